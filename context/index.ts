@@ -1,0 +1,15 @@
+export { background, contextKey } from './context.ts';
+export type { Context, ContextKey } from './context.ts';
+export { silentLogger } from './logger.ts';
+export type { LogFields, Logger } from './logger.ts';
+export { sleepOn, systemClock } from './clock.ts';
+export type { Clock, Timer, TimerOptions } from './clock.ts';
+export { newFlag } from './flag.ts';
+export type { Flag } from './flag.ts';
+export { reconciliationCanceled } from './reconciliation-canceled.ts';
+export { resourceCanceled } from './resource-canceled.ts';
+export { finalizersKept } from './finalizers-kept.ts';
+export { updateAllowed } from './update-allowed.ts';
+export { updateNecessary } from './update-necessary.ts';
+export { deletionAllowed } from './deletion-allowed.ts';
+export { requeueAfter } from './requeue-after.ts';
