@@ -1,0 +1,53 @@
+import type { Context } from '../context/index.ts';
+import { TimeoutError } from './errors.ts';
+
+/** Whether this error only says that the signal was aborted: no failure, so no retry and no error metric. */
+export function isAbort(error: unknown, signal: AbortSignal): boolean {
+  return signal.aborted && error === signal.reason;
+}
+
+/**
+ * Waits for the promise, or rejects with the signal's reason as soon as it is aborted. The promise's own end
+ * is then nobody's: a later rejection is taken and dropped. Use it only where the work itself sees the signal,
+ * or cannot be stopped at all.
+ */
+export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted();
+  let abort: (() => void) | undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    abort = () => reject(signal.reason as Error);
+    signal.addEventListener('abort', abort, { once: true });
+  });
+  try {
+    return await Promise.race([promise, aborted]);
+  } finally {
+    if (abort !== undefined) signal.removeEventListener('abort', abort);
+  }
+}
+
+/**
+ * Runs the work with a context that is aborted after `ms` milliseconds, and then rejects with a
+ * {@link TimeoutError} even if the work ignores its signal. `undefined` means no limit.
+ */
+export async function withDeadline<T>(
+  ctx: Context,
+  ms: number | undefined,
+  work: (ctx: Context) => Promise<T>,
+  what: string,
+): Promise<T> {
+  if (ms === undefined) return await work(ctx);
+  const controller = new AbortController();
+  const forward = (): void => controller.abort(ctx.signal.reason);
+  ctx.signal.throwIfAborted();
+  ctx.signal.addEventListener('abort', forward, { once: true });
+  const timer = ctx.clock.timer(ms, () =>
+    controller.abort(new TimeoutError(`${what} did not end within ${ms} ms`)),
+  );
+  try {
+    const limited = ctx.withSignal(controller.signal);
+    return await untilAborted(work(limited), controller.signal);
+  } finally {
+    timer.cancel();
+    ctx.signal.removeEventListener('abort', forward);
+  }
+}

@@ -1,0 +1,59 @@
+import type { StatusCause } from '../object/status.ts';
+import type { ApiObject } from './api-object.ts';
+import type { Schema } from './schema.ts';
+
+/**
+ * All that the API server knows about one resource in one version: a row of a generated table for built-in
+ * kinds, or made of a CustomResourceDefinition.
+ */
+export interface ResourceDefinition {
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+  readonly listKind: string;
+  readonly plural: string;
+  readonly singular: string;
+  readonly shortNames: readonly string[];
+  readonly categories: readonly string[];
+  readonly namespaced: boolean;
+  /** As discovery lists them: create, delete, deletecollection, get, list, patch, update, watch. */
+  readonly verbs: readonly string[];
+  readonly custom: boolean;
+  readonly status: boolean;
+  readonly scale: ScalePaths | undefined;
+  /** For validation, defaults, pruning, merge keys, and OpenAPI. Undefined: anything goes. */
+  readonly schema: Schema | undefined;
+  /** Columns beside the name, for `kubectl get`. */
+  readonly columns: readonly Column[];
+  /** Whether `metadata.generation` counts changes of the spec. */
+  readonly generation: boolean;
+  /** What a table cannot say of a kind: allocated fields, immutable ones, rules over several fields. */
+  readonly strategy: Strategy | undefined;
+}
+
+export interface ScalePaths {
+  /** JSON paths, such as `.spec.replicas`. */
+  readonly specReplicasPath: string;
+  readonly statusReplicasPath: string;
+  readonly labelSelectorPath?: string;
+}
+
+export interface Column {
+  readonly name: string;
+  readonly type: string;
+  readonly format?: string;
+  readonly description?: string;
+  /** 0 is always shown, 1 only with `-o wide`. */
+  readonly priority: number;
+  /** The cell of an object: a JSON path, or a function for built-in kinds. */
+  readonly cell: string | ((obj: ApiObject) => unknown);
+}
+
+/** Called with objects that already passed the schema. Functions are pure and return new objects. */
+export interface Strategy {
+  /** Fills in what the server decides (a Service's cluster IP, a Job's selector) and drops what it ignores. */
+  readonly prepareCreate?: (obj: ApiObject) => ApiObject;
+  readonly prepareUpdate?: (obj: ApiObject, old: ApiObject) => ApiObject;
+  /** Causes of a 422; `old` is undefined on create. */
+  readonly validate?: (obj: ApiObject, old: ApiObject | undefined) => readonly StatusCause[];
+}
