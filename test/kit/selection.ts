@@ -1,0 +1,70 @@
+import { globSync, readFileSync, statSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import type { Tier } from './tier.ts';
+
+/** Which tests are wanted: the everyday ones, or those that need a real cluster. */
+export type Wanted = 'unit' | 'cluster';
+
+/** One run of one file in a process of its own. */
+export interface Job {
+  /** Path from the root of the checkout, with slashes. */
+  readonly file: string;
+  /** The file, and its tier where it has several. */
+  readonly label: string;
+  /** Undefined for files that know no tiers. */
+  readonly tier: Tier | undefined;
+  /** Milliseconds after which the process is killed. */
+  readonly limitMs: number;
+}
+
+const UNIT_LIMIT_MS = 60_000;
+const CLUSTER_LIMIT_MS = 600_000;
+
+/**
+ * The jobs that the arguments of the command line select, by path.
+ *
+ * @param patterns files, or parts of paths of test files; none selects all.
+ * @throws when a pattern selects nothing: a misspelled path must not pass for a success.
+ */
+export function selectJobs(wanted: Wanted, patterns: readonly string[], root: string = process.cwd()): Job[] {
+  const all = globSync('test/**/*.test.ts', { cwd: root });
+  const files =
+    patterns.length === 0 ? all : patterns.flatMap((pattern) => matching(all, pattern, wanted, root));
+  const jobs = [...new Set(files)].toSorted().flatMap((file) => jobsOf(file, wanted, root));
+  if (jobs.length === 0) throw new Error(`cannot run tests: there are none for tier ${wanted}`);
+  return jobs;
+}
+
+function matching(all: readonly string[], pattern: string, wanted: Wanted, root: string): string[] {
+  const path = relative(root, resolve(root, pattern));
+  const exact = statSync(join(root, path), { throwIfNoEntry: false })?.isFile() === true;
+  const files = exact ? [path] : all.filter((file) => file.includes(pattern.replace(/^\.\//, '')));
+  if (files.length === 0) throw new Error(`cannot run tests: no test file matches "${pattern}"`);
+  if (files.every((file) => tiersOf(file, wanted).length === 0))
+    throw new Error(
+      `cannot run tests: "${pattern}" matches only files of another tier than ${wanted}, see --tier`,
+    );
+  return files;
+}
+
+function jobsOf(file: string, wanted: Wanted, root: string): Job[] {
+  return tiersOf(file, wanted).map((tier) => ({
+    file,
+    tier,
+    label: tier === undefined ? file : `${file} [${tier}]`,
+    limitMs: Math.max(declaredLimitMs(join(root, file)), wanted === 'cluster' ? CLUSTER_LIMIT_MS : 0),
+  }));
+}
+
+function tiersOf(file: string, wanted: Wanted): (Tier | undefined)[] {
+  const several = file.endsWith('.tiers.test.ts');
+  if (wanted === 'cluster') return several || file.endsWith('.cluster.test.ts') ? ['real'] : [];
+  if (several) return ['direct', 'http'];
+  return file.endsWith('.cluster.test.ts') ? [] : [undefined];
+}
+
+/** A file may need more than others, and says so in a line such as `// kit: file limit 120 s`. */
+function declaredLimitMs(file: string): number {
+  const declared = /^\/\/ kit: file limit (\d+) s$/m.exec(readFileSync(file, 'utf8'))?.[1];
+  return declared === undefined ? UNIT_LIMIT_MS : Number(declared) * 1000;
+}
