@@ -33,7 +33,7 @@ export interface Timer {
 const LONGEST_DELAY_MS = 2 ** 31 - 1;
 
 function startTimer(ms: number, callback: () => void, options: TimerOptions = {}): Timer {
-  const delay = Math.max(0, ms);
+  const delay = Math.max(0, Math.ceil(ms)); // Node cuts fractions off, and would fire too early.
   let handle: NodeJS.Timeout;
   const start = (left: number): void => {
     const step = Math.min(left, LONGEST_DELAY_MS);

@@ -12,6 +12,7 @@ export function isAbort(error: unknown, signal: AbortSignal): boolean {
  * or cannot be stopped at all.
  */
 export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  promise.catch(() => {}); // Also when the signal was aborted before, so that nobody waits for the promise at all.
   signal.throwIfAborted();
   let abort: (() => void) | undefined;
   const aborted = new Promise<never>((_, reject) => {

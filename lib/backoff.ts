@@ -2,6 +2,7 @@ import { backOff } from 'exponential-backoff';
 
 import type { Context } from '../context/index.ts';
 import { isAbort } from './abort.ts';
+import { checkNumber } from './errors.ts';
 
 /** The waits between attempts at one thing. Stateful: each thing needs its own. */
 export interface BackOff {
@@ -14,9 +15,9 @@ export interface BackOff {
 export interface ExponentialBackOffOptions {
   /** The first wait, in milliseconds. Default 500. */
   readonly initialMs?: number;
-  /** Each wait is this many times the one before. Default 1.5. */
+  /** Each wait is this many times the one before; 1 or more. Default 1.5. */
   readonly factor?: number;
-  /** Each wait is spread by up to this share, up or down. Default 0.5; 0 switches it off. */
+  /** Each wait is spread by up to this share, up or down; at most 1. Default 0.5; 0 switches it off. */
   readonly jitter?: number;
   /** The longest wait before jitter, in milliseconds. Default 60,000. */
   readonly maxMs?: number;
@@ -26,22 +27,42 @@ export interface ExponentialBackOffOptions {
   readonly random?: () => number;
 }
 
-/** Waits that grow by a factor up to a cap, each spread by jitter. */
+/**
+ * Waits that grow by a factor up to a cap, each spread by jitter.
+ *
+ * @throws InvalidConfigError when an option is out of its range.
+ */
 export function exponentialBackOff(options: ExponentialBackOffOptions = {}): BackOff {
+  checkOptions(options);
   const { initialMs = 500, factor = 1.5, jitter = 0.5, maxMs = 60_000 } = options;
   const { maxRetries = Infinity, random = Math.random } = options;
+  const firstMs = Math.min(maxMs, initialMs);
   let retries = 0;
+  let nominalMs = firstMs;
   return {
     next: () => {
       if (retries >= maxRetries) return undefined;
-      const nominal = Math.min(maxMs, initialMs * factor ** retries);
+      const waitMs = nominalMs * (1 - jitter + 2 * jitter * random());
       retries += 1;
-      return nominal * (1 - jitter + 2 * jitter * random());
+      nominalMs = Math.min(maxMs, nominalMs * factor);
+      return waitMs;
     },
     reset: () => {
       retries = 0;
+      nominalMs = firstMs;
     },
   };
+}
+
+function checkOptions(options: ExponentialBackOffOptions): void {
+  const path = 'ExponentialBackOffOptions';
+  checkNumber(`${path}.initialMs`, options.initialMs);
+  checkNumber(`${path}.factor`, options.factor, { min: 1 });
+  checkNumber(`${path}.jitter`, options.jitter, { max: 1 });
+  checkNumber(`${path}.maxMs`, options.maxMs);
+  if (options.maxRetries !== Infinity) {
+    checkNumber(`${path}.maxRetries`, options.maxRetries, { integer: true });
+  }
 }
 
 /**
@@ -74,7 +95,11 @@ export interface RetryOptions {
 export async function retry<T>(ctx: Context, work: () => Promise<T>, options: RetryOptions): Promise<T> {
   const { backOff: waits, retryIf, onRetry } = options;
   ctx.signal.throwIfAborted();
-  return await backOff(work, {
+  const attempt = async (): Promise<T> => {
+    ctx.signal.throwIfAborted(); // The package lets a turn of the loop pass between our wait and the next attempt.
+    return await work();
+  };
+  return await backOff(attempt, {
     startingDelay: 0,
     timeMultiple: 1,
     numOfAttempts: Number.MAX_SAFE_INTEGER,

@@ -111,12 +111,23 @@ export function isTimeout(error: unknown): boolean {
   return findError(error, 'timeout') !== undefined;
 }
 
-/** One line with the messages of the whole chain, for logs and status fields. */
+/** One line with the messages of the whole chain, for logs and status fields. Never throws, never empty. */
 export function errorMessage(error: unknown): string {
-  const messages = [...causes(error)].map((cause) =>
-    cause instanceof Error ? cause.message : String(cause),
-  );
+  const messages = [...causes(error)].map(messageOf);
   return messages.length === 0 ? String(error) : messages.join(': ');
+}
+
+/** How many errors of an AggregateError are named. */
+const MAX_NAMED = 5;
+
+/** What one error says, without its causes. Anything can be thrown, and Node's own errors may have no message. */
+function messageOf(error: unknown): string {
+  if (typeof error !== 'object' || error === null) return String(error);
+  if ('message' in error && typeof error.message === 'string' && error.message !== '') return error.message;
+  if (error instanceof AggregateError && error.errors.length > 0) {
+    return error.errors.slice(0, MAX_NAMED).map(messageOf).join('; ');
+  }
+  return error instanceof Error ? error.name : 'an object without a message was thrown';
 }
 
 /** Throws unless the value is there: `requireOption('FrameworkConfig.informer', config.informer)`. */

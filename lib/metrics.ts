@@ -1,5 +1,7 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
+import { InvalidConfigError } from './errors.ts';
+
 // Every metric of the package, by the part that keeps it: names, labels and buckets stand here and nowhere
 // else. The names are operatorkit's, controller-runtime's and client-go's, so that existing dashboards work;
 // those without a model there start with `operatorkit_`. No label carries an object's name.
@@ -10,14 +12,37 @@ export const PROMETHEUS_SUBSYSTEM = 'framework';
 /** prom-client's registry; pass one's own to join metrics that exist. */
 export { Registry };
 
-/** Several frameworks may share one registry, so each metric is made once and then found again. */
+/** What prom-client's metrics carry besides their declared types. */
+interface Declared {
+  readonly type: string;
+  readonly labelNames: readonly string[];
+}
+
+/**
+ * Several frameworks may share one registry, so each metric is made once and then found again.
+ *
+ * @throws InvalidConfigError when the name belongs to a metric of another type or with other labels.
+ */
+function find(registry: Registry, name: string, type: string, labelNames: readonly string[]): unknown {
+  const known: unknown = registry.getSingleMetric(name);
+  if (known === undefined) return undefined;
+  const { type: knownType, labelNames: knownLabels } = known as Declared;
+  if (knownType !== type || knownLabels.toSorted().join() !== labelNames.toSorted().join()) {
+    throw new InvalidConfigError(
+      `registry must not hold another metric named ${name}: it has a ${knownType} with the labels ` +
+        `${knownLabels.join(', ') || '(none)'}; remove that one or use a registry of its own`,
+    );
+  }
+  return known;
+}
+
 function counter<L extends string>(
   registry: Registry,
   name: string,
   help: string,
   labelNames: readonly L[],
 ): Counter<L> {
-  const known = registry.getSingleMetric(name) as Counter<L> | undefined;
+  const known = find(registry, name, 'counter', labelNames) as Counter<L> | undefined;
   return known ?? new Counter({ name, help, labelNames: [...labelNames], registers: [registry] });
 }
 
@@ -27,8 +52,28 @@ function gauge<L extends string>(
   help: string,
   labelNames: readonly L[],
 ): Gauge<L> {
-  const known = registry.getSingleMetric(name) as Gauge<L> | undefined;
+  const known = find(registry, name, 'gauge', labelNames) as Gauge<L> | undefined;
   return known ?? new Gauge({ name, help, labelNames: [...labelNames], registers: [registry] });
+}
+
+/** A gauge that asks for its values when it is scraped; for what changes by itself, such as an age. */
+export interface ScrapedGauge<L extends string> extends Gauge<L> {
+  /** Called at each scrape, to set values; must not throw. Whoever adds one deletes it at its own end. */
+  readonly onScrape: Set<() => void>;
+}
+
+function scrapedGauge<L extends string>(
+  registry: Registry,
+  name: string,
+  help: string,
+  labelNames: readonly L[],
+): ScrapedGauge<L> {
+  const known = find(registry, name, 'gauge', labelNames) as ScrapedGauge<L> | undefined;
+  if (known !== undefined) return known;
+  const onScrape = new Set<() => void>();
+  const collect = (): void => onScrape.forEach((set) => set());
+  const made = new Gauge({ name, help, labelNames: [...labelNames], registers: [registry], collect });
+  return Object.assign(made, { onScrape });
 }
 
 function histogram<L extends string>(
@@ -38,7 +83,7 @@ function histogram<L extends string>(
   labelNames: readonly L[],
   buckets: readonly number[],
 ): Histogram<L> {
-  const known = registry.getSingleMetric(name) as Histogram<L> | undefined;
+  const known = find(registry, name, 'histogram', labelNames) as Histogram<L> | undefined;
   return (
     known ??
     new Histogram({ name, help, labelNames: [...labelNames], buckets: [...buckets], registers: [registry] })
@@ -97,7 +142,7 @@ export interface InformerMetrics {
   readonly lists: Counter<'resource'>;
   readonly failures: Counter<'resource' | 'reason'>;
   readonly handlerErrors: Counter<'resource'>;
-  readonly lastEventAge: Gauge<'resource'>;
+  readonly lastEventAge: ScrapedGauge<'resource'>;
   readonly connected: Gauge<'resource'>;
 }
 
@@ -115,7 +160,7 @@ export function informerMetrics(registry: Registry): InformerMetrics {
       'reason',
     ]),
     handlerErrors: counter(registry, name('handler_error_total'), 'Handlers that threw', resource),
-    lastEventAge: gauge(
+    lastEventAge: scrapedGauge(
       registry,
       name('silent_seconds'),
       'Time since the server last sent anything',
@@ -126,13 +171,13 @@ export function informerMetrics(registry: Registry): InformerMetrics {
 }
 
 export interface QueueMetrics {
-  readonly depth: Gauge<'name' | 'controller' | 'priority'>;
+  readonly depth: ScrapedGauge<'name' | 'controller' | 'priority'>;
   readonly adds: Counter<'name' | 'controller'>;
   readonly retries: Counter<'name' | 'controller'>;
   readonly queueDuration: Histogram<'name' | 'controller'>;
   readonly workDuration: Histogram<'name' | 'controller'>;
-  readonly unfinishedWork: Gauge<'name' | 'controller'>;
-  readonly longestRunning: Gauge<'name' | 'controller'>;
+  readonly unfinishedWork: ScrapedGauge<'name' | 'controller'>;
+  readonly longestRunning: ScrapedGauge<'name' | 'controller'>;
 }
 
 /**
@@ -144,7 +189,7 @@ export function queueMetrics(registry: Registry): QueueMetrics {
   const labels = ['name', 'controller'] as const;
   const help = 'Of the work queue:';
   return {
-    depth: gauge(registry, 'workqueue_depth', `${help} keys waiting`, [...labels, 'priority']),
+    depth: scrapedGauge(registry, 'workqueue_depth', `${help} keys waiting`, [...labels, 'priority']),
     adds: counter(registry, 'workqueue_adds_total', `${help} keys added`, labels),
     retries: counter(registry, 'workqueue_retries_total', `${help} keys added with backoff`, labels),
     queueDuration: histogram(
@@ -161,13 +206,13 @@ export function queueMetrics(registry: Registry): QueueMetrics {
       labels,
       QUEUE_BUCKETS,
     ),
-    unfinishedWork: gauge(
+    unfinishedWork: scrapedGauge(
       registry,
       'workqueue_unfinished_work_seconds',
       `${help} sum over the running keys`,
       labels,
     ),
-    longestRunning: gauge(
+    longestRunning: scrapedGauge(
       registry,
       'workqueue_longest_running_processor_seconds',
       `${help} age of the oldest running key`,

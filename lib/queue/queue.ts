@@ -13,11 +13,20 @@ export interface Queue {
    * a wish without delay also overrides a backoff that the key is waiting out.
    */
   add(key: ObjectKey, options?: AddOptions): void;
-  /** The next key, when there is one. Rejects with the signal's reason. Each key taken must be given to `done`. */
+  /**
+   * The next key, when there is one. Rejects with the signal's reason, and only then: on a closed queue it waits
+   * for the signal. Each key taken must be given to `done`. Who waits longest gets the next key.
+   */
   take(signal: AbortSignal): Promise<ObjectKey>;
-  /** The run of a key that was taken has ended, however it went. */
+  /** The run of a key that was taken has ended, however it went. No effect on a key that is not running. */
   done(key: ObjectKey): void;
-  /** Adds the key after its own backoff, which grows with each call until `forget`. Returns the wait in ms. */
+  /**
+   * Adds the key after its own backoff, which grows with each call until `forget`. The priority is by default
+   * that of the key's run, or 0 when it is not running. A backoff that gives up is not obeyed: its last wait is
+   * used again.
+   *
+   * @returns the wait in milliseconds.
+   */
   retry(key: ObjectKey, options?: Pick<AddOptions, 'priority'>): number;
   /** The key went well: its backoff starts afresh. */
   forget(key: ObjectKey): void;

@@ -3,10 +3,10 @@ import { parseArgs } from 'node:util';
 import { fileLine, summary } from './report.ts';
 import { type FileResult, runFile } from './run-file.ts';
 import { newSeed } from './seed.ts';
-import { type Job, selectJobs, type Wanted } from './selection.ts';
+import { type Job, selectJobs, WANTED, type Wanted } from './selection.ts';
 
 /**
- * `run.ts [--tier unit|cluster] [--jobs N] [file or part of a path…]`: runs test files, each in a process of
+ * `run.ts [--tier unit|cluster|package] [--jobs N] [file or part of a path…]`: runs test files, each in a process of
  * its own. Exits with 0 only if tests ran and all of them passed.
  */
 
@@ -20,12 +20,13 @@ function readArguments(args: readonly string[]): Arguments {
   const options = { tier: { type: 'string', default: 'unit' }, jobs: { type: 'string' } } as const;
   const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
   const jobs = Number(values.jobs ?? availableParallelism());
-  if (values.tier !== 'unit' && values.tier !== 'cluster')
-    throw new Error(`cannot run tests: --tier must be unit or cluster, got ${values.tier}`);
+  const wanted = WANTED.find((tier) => tier === values.tier);
+  if (wanted === undefined)
+    throw new Error(`cannot run tests: --tier must be one of ${WANTED.join(', ')}, got ${values.tier}`);
   if (!Number.isInteger(jobs) || jobs < 1)
     throw new Error(`cannot run tests: --jobs must be a positive integer, got ${String(values.jobs)}`);
   newSeed(); // Complains about a wrong SEED once, rather than in each test.
-  return { wanted: values.tier, jobs, patterns: positionals };
+  return { wanted, jobs, patterns: positionals };
 }
 
 async function runAll(
@@ -51,7 +52,7 @@ interface ControlPlane extends AsyncDisposable {
 }
 
 async function startControlPlane(wanted: Wanted): Promise<ControlPlane> {
-  if (wanted === 'unit') return { env: {}, [Symbol.asyncDispose]: async () => {} };
+  if (wanted !== 'cluster') return { env: {}, [Symbol.asyncDispose]: async () => {} };
   // Loaded only when wanted, since it brings what the everyday tests do not need.
   const { startSharedControlPlane } = await import('../control-plane/shared.ts');
   return await startSharedControlPlane();

@@ -10,6 +10,7 @@ const FILES: Readonly<Record<string, string>> = {
   'test/lib/a.test.ts': '',
   'test/lib/b.tiers.test.ts': '',
   'test/lib/c.cluster.test.ts': '',
+  'test/lib/d.package.test.ts': '',
   'test/lib/slow.test.ts': '/** Slow. */\n// kit: file limit 120 s\n',
   'test/kit/fixtures/fixture.ts': '',
   'lib/not-a-test.ts': '',
@@ -39,6 +40,11 @@ suite('selectJobs', (test) => {
       jobs.map((job) => job.limitMs),
       [60_000, 60_000, 60_000, 120_000],
     );
+  });
+
+  test('runs the tests of the installed package only when they are asked for', async () => {
+    const jobs = await select('package');
+    equal(labels(jobs), ['test/lib/d.package.test.ts']);
   });
 
   test('runs only what needs a cluster on a cluster, with ten minutes for each file', async () => {

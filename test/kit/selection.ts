@@ -2,8 +2,9 @@ import { globSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import type { Tier } from './tier.ts';
 
-/** Which tests are wanted: the everyday ones, or those that need a real cluster. */
-export type Wanted = 'unit' | 'cluster';
+/** Which tests are wanted: the everyday ones, those on a real cluster, or those of the installed package. */
+export type Wanted = (typeof WANTED)[number];
+export const WANTED = ['unit', 'cluster', 'package'] as const;
 
 /** One run of one file in a process of its own. */
 export interface Job {
@@ -18,7 +19,8 @@ export interface Job {
 }
 
 const UNIT_LIMIT_MS = 60_000;
-const CLUSTER_LIMIT_MS = 600_000;
+/** Clusters start and packages install in minutes. */
+const SLOW_LIMIT_MS = 600_000;
 
 /**
  * The jobs that the arguments of the command line select, by path.
@@ -52,15 +54,17 @@ function jobsOf(file: string, wanted: Wanted, root: string): Job[] {
     file,
     tier,
     label: tier === undefined ? file : `${file} [${tier}]`,
-    limitMs: Math.max(declaredLimitMs(join(root, file)), wanted === 'cluster' ? CLUSTER_LIMIT_MS : 0),
+    limitMs: Math.max(declaredLimitMs(join(root, file)), wanted === 'unit' ? 0 : SLOW_LIMIT_MS),
   }));
 }
 
 function tiersOf(file: string, wanted: Wanted): (Tier | undefined)[] {
   const several = file.endsWith('.tiers.test.ts');
   if (wanted === 'cluster') return several || file.endsWith('.cluster.test.ts') ? ['real'] : [];
+  const isPackage = file.endsWith('.package.test.ts');
+  if (wanted === 'package') return isPackage ? [undefined] : [];
   if (several) return ['direct', 'http'];
-  return file.endsWith('.cluster.test.ts') ? [] : [undefined];
+  return isPackage || file.endsWith('.cluster.test.ts') ? [] : [undefined];
 }
 
 /** A file may need more than others, and says so in a line such as `// kit: file limit 120 s`. */
