@@ -1,7 +1,6 @@
 import { backOff } from 'exponential-backoff';
 
 import type { Context } from '../context/index.ts';
-import { isAbort } from './abort.ts';
 import { checkNumber } from './errors.ts';
 
 /** The waits between attempts at one thing. Stateful: each thing needs its own. */
@@ -89,27 +88,27 @@ export interface RetryOptions {
  * Calls the work until it succeeds, gives up, or the context is aborted; rejects with the last error, or with
  * the signal's reason. Waits on the context's clock.
  *
- * NOTE: exponential-backoff knows no signal, so it gets no delay of its own and the wait happens in its
- * `retry` hook.
+ * NOTE: exponential-backoff knows no signal, so it gets no delay of its own and the wait happens in its `retry`
+ * hook. It still puts one turn of the real timer before each repeat, after which the signal is looked at again.
  */
 export async function retry<T>(ctx: Context, work: () => Promise<T>, options: RetryOptions): Promise<T> {
   const { backOff: waits, retryIf, onRetry } = options;
-  ctx.signal.throwIfAborted();
   const attempt = async (): Promise<T> => {
-    ctx.signal.throwIfAborted(); // The package lets a turn of the loop pass between our wait and the next attempt.
+    ctx.signal.throwIfAborted();
     return await work();
+  };
+  const waitForNext = async (error: unknown): Promise<boolean> => {
+    ctx.signal.throwIfAborted();
+    const waitMs = retryIf?.(error) === false ? undefined : waits.next();
+    if (waitMs === undefined) return false;
+    onRetry?.(error, waitMs);
+    await ctx.clock.sleep(waitMs, ctx.signal);
+    return true;
   };
   return await backOff(attempt, {
     startingDelay: 0,
     timeMultiple: 1,
-    numOfAttempts: Number.MAX_SAFE_INTEGER,
-    retry: async (error: unknown) => {
-      if (isAbort(error, ctx.signal) || retryIf?.(error) === false) return false;
-      const waitMs = waits.next();
-      if (waitMs === undefined) return false;
-      onRetry?.(error, waitMs);
-      await ctx.clock.sleep(waitMs, ctx.signal);
-      return true;
-    },
+    numOfAttempts: Infinity,
+    retry: waitForNext,
   });
 }

@@ -17,13 +17,13 @@ const brand = Symbol.for('operatorkit.error');
 export class OperatorError extends Error {
   readonly code: ErrorCode;
   readonly retryable: boolean;
-  readonly [brand] = true;
 
   constructor(code: ErrorCode, message: string, options: OperatorErrorOptions = {}) {
     super(message, 'cause' in options ? { cause: options.cause } : undefined);
     this.name = new.target.name;
     this.code = code;
     this.retryable = options.retryable ?? true;
+    Object.defineProperty(this, brand, { value: true });
   }
 }
 

@@ -234,6 +234,7 @@ export interface FrameworkMetrics {
   readonly orphanedFinalizers: Counter<'controller'>;
   readonly stuck: Gauge<'controller'>;
   readonly resyncs: Counter<'controller'>;
+  readonly eventErrors: Counter<'controller'>;
 }
 
 /**
@@ -298,5 +299,11 @@ export function frameworkMetrics(registry: Registry): FrameworkMetrics {
       controller,
     ),
     resyncs: counter(registry, own('resync_total'), 'Times that everything was queued again', controller),
+    eventErrors: counter(
+      registry,
+      own('event_error_total'),
+      'Errors that informers told of, and events that could not be taken',
+      controller,
+    ),
   };
 }
