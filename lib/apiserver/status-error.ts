@@ -6,7 +6,13 @@ export class StatusError extends Error {
   /** Sent as `Retry-After`. Seconds. */
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(code: number, reason: string, message: string, details: StatusDetails = {}) {
+  constructor(
+    code: number,
+    reason: string,
+    message: string,
+    details: StatusDetails = {},
+    metadata: Status['metadata'] = {},
+  ) {
     super(message);
     this.name = 'StatusError';
     this.retryAfterSeconds = details.retryAfterSeconds;
@@ -14,7 +20,7 @@ export class StatusError extends Error {
     this.status = {
       kind: 'Status',
       apiVersion: 'v1',
-      metadata: {},
+      metadata,
       status: 'Failure',
       message,
       reason,

@@ -21,6 +21,8 @@ export interface Connection {
 }
 
 export interface ConnectionOptions {
+  /** The address of an API server that asks for no credentials, such as one in process; nothing else is read. */
+  readonly server?: string;
   /**
    * A kubeconfig file, or several joined by the system's path delimiter; the first that defines something
    * wins. Default: the variable KUBECONFIG, then `~/.kube/config`.
@@ -50,7 +52,9 @@ export interface ConnectOptions extends ConnectionOptions, Omit<ClientOptions, '
  * @throws InvalidConfigError that says what is missing or wrong, in which file, and what to do.
  */
 export async function findConnection(options: ConnectionOptions = {}): Promise<Connection> {
-  const { kubeconfig, context, env = process.env, clock = systemClock } = options;
+  const { server, kubeconfig, context, env = process.env, clock = systemClock } = options;
+  if (server !== undefined)
+    return { server, tls: {}, namespace: 'default', origin: 'ConnectionOptions.server' };
   const named = kubeconfig !== undefined || context !== undefined;
   if (options.inCluster ?? (!named && (await isInCluster({ env })))) return await inCluster({ env, clock });
   return await fromKubeconfig({

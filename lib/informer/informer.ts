@@ -51,7 +51,7 @@ export interface IndexQuery {
   readonly value: string;
 }
 
-/** The values under which an object is found. Called once per write; must be pure. */
+/** The values under which an object is found. Called for the new and the old object of each write; must be pure. */
 export type Indexer<T> = (obj: T) => readonly string[];
 
 export interface InformerHealth {

@@ -13,7 +13,7 @@ export interface ResourceRow {
   readonly shortNames?: readonly string[];
   readonly categories?: readonly string[];
   readonly subresources?: readonly string[];
-  /** Columns beside the name. */
+  /** Columns beside the name, where that is first. */
   readonly columns: readonly JsonObject[];
   readonly generation?: true;
   readonly status?: JsonObject;
@@ -38,7 +38,9 @@ function column(definition: JsonObject): JsonObject {
 async function columns(config: RestConfig, path: string): Promise<readonly JsonObject[]> {
   const table = await ask(config, path, { accept: TABLE });
   const definitions = isJsonObject(table) ? list(table['columnDefinitions']) : [];
-  return definitions.filter(({ name }) => name !== 'Name').map(column);
+  const [first, ...others] = definitions.map(column);
+  if (first === undefined) throw new Error(`cannot read the columns of ${path}: the answer is no Table`);
+  return first['name'] === 'Name' ? others : [first, ...others]; // Events have their name elsewhere.
 }
 
 function optional(name: string, values: readonly string[]): Record<string, readonly string[]> {

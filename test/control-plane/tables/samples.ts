@@ -147,9 +147,16 @@ export const SAMPLES: Readonly<Record<string, readonly JsonObject[]>> = {
         group: 'example.com',
         scope: 'Namespaced',
         names: { plural: 'things', kind: 'Thing' },
-        versions: [
-          { name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } },
-        ],
+        versions: [crdVersion()],
+      },
+    },
+    {
+      metadata: { name: 'sites.example.com' },
+      spec: {
+        group: 'example.com',
+        scope: 'Namespaced',
+        names: { plural: 'sites', kind: 'Site' },
+        versions: [crdVersion()],
       },
     },
   ],

@@ -1,0 +1,36 @@
+import type { ApiParts } from './handlers/api-parts.ts';
+import type { Draft } from './objects/draft.ts';
+
+/** The namespaces of a new cluster. */
+export const FIRST_NAMESPACES: readonly string[] = [
+  'default',
+  'kube-system',
+  'kube-public',
+  'kube-node-lease',
+];
+
+const KUBERNETES_SERVICE: Draft = {
+  metadata: { name: 'kubernetes', labels: { component: 'apiserver', provider: 'kubernetes' } },
+  spec: {
+    clusterIP: '10.96.0.1',
+    clusterIPs: ['10.96.0.1'],
+    ipFamilies: ['IPv4'],
+    ipFamilyPolicy: 'SingleStack',
+    type: 'ClusterIP',
+    sessionAffinity: 'None',
+    internalTrafficPolicy: 'Cluster',
+    ports: [{ name: 'https', port: 443, protocol: 'TCP', targetPort: 6443 }],
+  },
+};
+
+/** Makes what a cluster has before anyone uses it: its namespaces, and its own service. */
+export function bootstrap({ registry, objects }: ApiParts): void {
+  const namespaces = registry.ofCollection('namespaces');
+  if (namespaces !== undefined)
+    for (const name of FIRST_NAMESPACES)
+      objects.create(namespaces, undefined, {
+        metadata: { name, labels: { 'kubernetes.io/metadata.name': name } },
+      });
+  const services = registry.ofCollection('services');
+  if (services !== undefined) objects.create(services, 'default', KUBERNETES_SERVICE);
+}

@@ -1,0 +1,16 @@
+import type { StatusCause } from '../../object/status.ts';
+import type { ApiObject } from '../api-object.ts';
+
+/**
+ * What is special about a kind. All functions are pure, except where a kind allocates something for new
+ * objects. Called with objects that have their defaults.
+ */
+export interface KindRules {
+  /** On every write: fields that follow from others. */
+  readonly complete?: (obj: ApiObject) => ApiObject;
+  /** On creation, after {@link complete}. */
+  readonly create?: (obj: ApiObject) => ApiObject;
+  /** On updates, after {@link complete}. */
+  readonly update?: (obj: ApiObject, old: ApiObject) => ApiObject;
+  readonly validate?: (obj: ApiObject, old: ApiObject | undefined) => readonly StatusCause[];
+}

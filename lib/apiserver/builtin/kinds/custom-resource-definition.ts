@@ -1,0 +1,47 @@
+import type { JsonValue } from '../../../object/json.ts';
+import type { StatusCause } from '../../../object/status.ts';
+import type { ApiObject } from '../../api-object.ts';
+import { crdCauses, withCrdDefaults, withStoredVersion } from '../../custom-resources.ts';
+import { invalidCause } from '../../field-causes.ts';
+import { listAt, textAt } from '../../fields.ts';
+import type { KindRules } from '../kind-rules.ts';
+import { immutableCauses } from './selector-causes.ts';
+
+/** A version in which objects are stored cannot go before they do. */
+function storedVersionCauses(crd: ApiObject): readonly StatusCause[] {
+  const names = listAt(crd, 'spec', 'versions').map((version) => textAt(version, 'name'));
+  const gone = (version: JsonValue): boolean => !names.includes(String(version as string));
+  return listAt(crd, 'status', 'storedVersions').flatMap((version, index) =>
+    gone(version)
+      ? [
+          invalidCause(
+            `status.storedVersions[${index}]`,
+            version,
+            `missing from spec.versions; ${String(version as string)} was previously a storage version, and must remain in spec.versions until a storage migration ensures no data remains persisted in ${String(version as string)} and removes ${String(version as string)} from status.storedVersions`,
+          ),
+        ]
+      : [],
+  );
+}
+
+/** What other names and storage depend on. */
+function changeCauses(crd: ApiObject, old: ApiObject | undefined): readonly StatusCause[] {
+  return [
+    ...immutableCauses(crd, old, 'spec', 'scope'),
+    ...immutableCauses(crd, old, 'spec', 'names', 'kind'),
+    ...immutableCauses(crd, old, 'spec', 'group'),
+    ...immutableCauses(crd, old, 'spec', 'names', 'plural'),
+  ];
+}
+
+export const CUSTOM_RESOURCE_DEFINITION_RULES: KindRules = {
+  complete: withCrdDefaults,
+  // The recorded status of a new definition is that of the recorded one.
+  create: (crd) =>
+    withStoredVersion({
+      ...crd,
+      status: { conditions: null, acceptedNames: { plural: '', kind: '' }, storedVersions: [] },
+    }),
+  update: withStoredVersion,
+  validate: (crd, old) => [...crdCauses(crd), ...storedVersionCauses(crd), ...changeCauses(crd, old)],
+};

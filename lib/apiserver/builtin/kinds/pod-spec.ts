@@ -1,0 +1,76 @@
+import type { JsonObject, JsonValue } from '../../../object/json.ts';
+import { at, listAt, objectAt, textAt } from '../../fields.ts';
+
+/** The last part of an image's reference decides: `latest`, or no tag and no digest, is pulled each time. */
+function pullPolicy(image: string): string {
+  const name = image.slice(image.lastIndexOf('/') + 1);
+  if (name.includes('@')) return 'IfNotPresent';
+  const tag = name.split(':')[1] ?? 'latest';
+  return tag === 'latest' ? 'Always' : 'IfNotPresent';
+}
+
+/** Limits are requests, too, where these say nothing. */
+function completeResources(resources: JsonObject): JsonObject {
+  const limits = objectAt(resources, 'limits');
+  if (Object.keys(limits).length === 0) return resources;
+  return { ...resources, requests: { ...limits, ...objectAt(resources, 'requests') } };
+}
+
+function hostPorts(container: JsonObject): JsonObject {
+  const ports = listAt(container, 'ports').map((port) => ({
+    hostPort: at(port, 'containerPort'),
+    ...objectAt({ port }, 'port'),
+  }));
+  return ports.length === 0 ? {} : { ports };
+}
+
+function completeContainer(container: JsonValue, hostNetwork: boolean): JsonValue {
+  const known = objectAt({ container }, 'container');
+  return {
+    imagePullPolicy: pullPolicy(textAt(known, 'image')),
+    ...known,
+    resources: completeResources(objectAt(known, 'resources')),
+    ...(hostNetwork ? hostPorts(known) : {}),
+  };
+}
+
+/** A volume that names no source is an empty directory. */
+function completeVolume(volume: JsonValue): JsonValue {
+  const known = objectAt({ volume }, 'volume');
+  return Object.keys(known).length === 1 ? { ...known, emptyDir: {} } : known;
+}
+
+/** The old name of the service account's field follows the new one, and the other way round. */
+function serviceAccount(spec: JsonObject): JsonObject {
+  const name = textAt(spec, 'serviceAccountName') || textAt(spec, 'serviceAccount');
+  return name === '' ? {} : { serviceAccountName: name, serviceAccount: name };
+}
+
+function lists(spec: JsonObject): JsonObject {
+  const hostNetwork = at(spec, 'hostNetwork') === true;
+  const containers = (name: string): JsonObject => {
+    const found = listAt(spec, name);
+    return found.length === 0 ? {} : { [name]: found.map((one) => completeContainer(one, hostNetwork)) };
+  };
+  const volumes = listAt(spec, 'volumes');
+  return {
+    ...(volumes.length === 0 ? {} : { volumes: volumes.map(completeVolume) }),
+    ...containers('initContainers'),
+    ...containers('containers'),
+    ...containers('ephemeralContainers'),
+  };
+}
+
+/**
+ * Fills in what depends on other fields of a pod's spec.
+ *
+ * @see kubernetes/kubernetes:pkg/apis/core/v1/defaults.go
+ */
+export function completePodSpec(spec: JsonObject): JsonObject {
+  return { ...spec, ...serviceAccount(spec), ...lists(spec) };
+}
+
+/** The same for a template that stands at the path of an object. */
+export function completeTemplate<T extends JsonObject>(template: T): T {
+  return { metadata: {}, ...template, spec: completePodSpec(objectAt(template, 'spec')) };
+}

@@ -1,0 +1,9 @@
+import type { Schema } from '../schema.ts';
+
+/** Marks a schema that is a definition of the tables: where OpenAPI refers instead of repeating. */
+export const DEFINITION: unique symbol = Symbol('definition');
+
+/** A schema that knows which definition it is, and what the reference to it adds. */
+export interface NamedSchema extends Schema {
+  readonly [DEFINITION]?: { readonly name: string; readonly extras: Schema };
+}

@@ -1,0 +1,107 @@
+import type { JsonObject } from '../../object/json.ts';
+import type { ApiObject } from '../api-object.ts';
+import { CUSTOM_RESOURCE_DEFINITION_RULES } from './kinds/custom-resource-definition.ts';
+import type { Strategy } from '../resource-definition.ts';
+import { badRequest } from '../status-error.ts';
+import { canonical, DecodingError } from './canonical.ts';
+import type { KindRules } from './kind-rules.ts';
+import {
+  AUTOSCALER_RULES,
+  BINDING_RULES,
+  CLAIM_RULES,
+  DISRUPTION_BUDGET_RULES,
+  INGRESS_RULES,
+  LEASE_RULES,
+  NAMESPACE_RULES,
+  NETWORK_POLICY_RULES,
+  ROLE_RULES,
+} from './kinds/cluster.ts';
+import { CONFIG_MAP_RULES, SECRET_RULES } from './kinds/configuration.ts';
+import { CRON_JOB_RULES, JOB_RULES } from './kinds/job.ts';
+import { POD_RULES } from './kinds/pod.ts';
+import { ServiceAllocator, serviceRules } from './kinds/service.ts';
+import {
+  DAEMON_SET_RULES,
+  DEPLOYMENT_RULES,
+  REPLICA_SET_RULES,
+  REPLICATION_CONTROLLER_RULES,
+  STATEFUL_SET_RULES,
+} from './kinds/workloads.ts';
+import type { SchemaResolver } from './schema-resolver.ts';
+import type { ResourceRow } from './tables.ts';
+
+function kindRules(): ReadonlyMap<string, KindRules> {
+  return new Map<string, KindRules>([
+    ['apiextensions.v1.CustomResourceDefinition', CUSTOM_RESOURCE_DEFINITION_RULES],
+    ['apps.v1.DaemonSet', DAEMON_SET_RULES],
+    ['apps.v1.Deployment', DEPLOYMENT_RULES],
+    ['apps.v1.ReplicaSet', REPLICA_SET_RULES],
+    ['apps.v1.StatefulSet', STATEFUL_SET_RULES],
+    ['autoscaling.v2.HorizontalPodAutoscaler', AUTOSCALER_RULES],
+    ['batch.v1.CronJob', CRON_JOB_RULES],
+    ['batch.v1.Job', JOB_RULES],
+    ['coordination.v1.Lease', LEASE_RULES],
+    ['core.v1.ConfigMap', CONFIG_MAP_RULES],
+    ['core.v1.Namespace', NAMESPACE_RULES],
+    ['core.v1.PersistentVolumeClaim', CLAIM_RULES],
+    ['core.v1.Pod', POD_RULES],
+    ['core.v1.ReplicationController', REPLICATION_CONTROLLER_RULES],
+    ['core.v1.Secret', SECRET_RULES],
+    ['core.v1.Service', serviceRules(new ServiceAllocator())],
+    ['networking.v1.Ingress', INGRESS_RULES],
+    ['networking.v1.NetworkPolicy', NETWORK_POLICY_RULES],
+    ['policy.v1.PodDisruptionBudget', DISRUPTION_BUDGET_RULES],
+    ['rbac.v1.ClusterRole', ROLE_RULES],
+    ['rbac.v1.ClusterRoleBinding', BINDING_RULES],
+    ['rbac.v1.Role', ROLE_RULES],
+    ['rbac.v1.RoleBinding', BINDING_RULES],
+  ]);
+}
+
+/** A new object's status is the server's own, except for nodes, which bring theirs. */
+function withStatus(obj: ApiObject, status: JsonObject | undefined): ApiObject {
+  return status === undefined || (obj.kind === 'Node' && obj['status'] !== undefined)
+    ? obj
+    : { ...obj, status };
+}
+
+function decoded(row: ResourceRow, resolver: SchemaResolver, obj: ApiObject): ApiObject {
+  try {
+    return canonical(resolver.resolve(row.definition), obj);
+  } catch (error) {
+    if (!(error instanceof DecodingError)) throw error;
+    const version = JSON.stringify(obj.apiVersion.split('/').at(-1));
+    throw badRequest(
+      `${row.kind} in version ${version} cannot be handled as a ${row.kind}: ${error.message}`,
+    );
+  }
+}
+
+function strategyOf(row: ResourceRow, resolver: SchemaResolver, rules: KindRules): Strategy {
+  const complete = (obj: ApiObject): ApiObject => {
+    const known = decoded(row, resolver, obj);
+    return rules.complete?.(known) ?? known;
+  };
+  return {
+    prepareCreate: (obj) => {
+      const ready = complete(withStatus(obj, row.status));
+      return rules.create?.(ready) ?? ready;
+    },
+    prepareUpdate: (obj, old) => {
+      const ready = complete(obj);
+      return rules.update?.(ready, old) ?? ready;
+    },
+    ...(rules.validate === undefined ? {} : { validate: rules.validate }),
+  };
+}
+
+/**
+ * The strategies of the built-in kinds, for one API server: Services remember what was given to them.
+ *
+ * All share what Go's typing does: canonical quantities (a malformed one is a bad request), no empty maps and
+ * lists, and a status of the server's own for new objects.
+ */
+export function newStrategies(resolver: SchemaResolver): (row: ResourceRow) => Strategy {
+  const rules = kindRules();
+  return (row) => strategyOf(row, resolver, rules.get(row.definition) ?? {});
+}

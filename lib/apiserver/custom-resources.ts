@@ -1,0 +1,139 @@
+import type { JsonObject, JsonValue } from '../object/json.ts';
+import type { StatusCause } from '../object/status.ts';
+import type { ApiObject } from './api-object.ts';
+import { requestedNames } from './custom/names.ts';
+import { invalidCause } from './field-causes.ts';
+import { at, listAt, objectAt, textAt } from './fields.ts';
+import { evaluateJsonPath } from './json-path.ts';
+import type { Column, ResourceDefinition, ScalePaths, Strategy } from './resource-definition.ts';
+import type { Schema } from './schema.ts';
+
+export { crdCauses } from './custom/crd-causes.ts';
+export { isEstablished, nextCrdStatus } from './custom/status.ts';
+
+const VERBS = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch'];
+const MAX_REPLICAS = 2 ** 31 - 1;
+
+const AGE: Column = {
+  name: 'Age',
+  type: 'date',
+  priority: 0,
+  cell: '.metadata.creationTimestamp',
+  description: '',
+};
+
+/** What every object has; a definition may only narrow the name. */
+function withObjectFields(schema: Schema): Schema {
+  const {
+    apiVersion = { type: 'string' },
+    kind = { type: 'string' },
+    metadata,
+    ...properties
+  } = schema.properties ?? {};
+  const anyMetadata = { type: 'object', ...metadata, 'x-kubernetes-preserve-unknown-fields': true };
+  return { ...schema, properties: { apiVersion, kind, metadata: anyMetadata, ...properties } };
+}
+
+function schemaOf(version: JsonValue): Schema | undefined {
+  const schema = at(version, 'schema', 'openAPIV3Schema');
+  return schema === undefined ? undefined : withObjectFields(schema as Schema);
+}
+
+function scaleOf(version: JsonValue): ScalePaths | undefined {
+  const scale = at(version, 'subresources', 'scale');
+  if (scale === undefined) return undefined;
+  const labelSelectorPath = textAt(scale, 'labelSelectorPath');
+  return {
+    specReplicasPath: textAt(scale, 'specReplicasPath'),
+    statusReplicasPath: textAt(scale, 'statusReplicasPath'),
+    ...(labelSelectorPath === '' ? {} : { labelSelectorPath }),
+  };
+}
+
+function columnOf(column: JsonValue): Column {
+  const { format, description } = objectAt({ column }, 'column') as Partial<Record<string, string>>;
+  const priority = at(column, 'priority');
+  return {
+    name: textAt(column, 'name'),
+    type: textAt(column, 'type'),
+    ...(format === undefined ? {} : { format }),
+    ...(description === undefined ? {} : { description }),
+    priority: typeof priority === 'number' ? priority : 0,
+    cell: textAt(column, 'jsonPath'),
+  };
+}
+
+function replicaCauses(obj: ApiObject, path: string): readonly StatusCause[] {
+  const [replicas] = evaluateJsonPath(path, obj);
+  if (typeof replicas !== 'number') return [];
+  if (replicas < 0) return [invalidCause(path, replicas, 'should be a non-negative integer')];
+  return replicas > MAX_REPLICAS
+    ? [invalidCause(path, replicas, `should be less than or equal to ${MAX_REPLICAS}`)]
+    : [];
+}
+
+function strategyOf(scale: ScalePaths | undefined): Strategy | undefined {
+  if (scale === undefined) return undefined;
+  return {
+    validate: (obj) => [
+      ...replicaCauses(obj, scale.specReplicasPath),
+      ...replicaCauses(obj, scale.statusReplicasPath),
+    ],
+  };
+}
+
+function definitionOf(crd: ApiObject, version: JsonValue): ResourceDefinition {
+  const { kind, listKind, plural, singular, shortNames, categories } = requestedNames(crd);
+  const scale = scaleOf(version);
+  const columns = listAt(version, 'additionalPrinterColumns').map(columnOf);
+  return {
+    group: textAt(crd, 'spec', 'group'),
+    version: textAt(version, 'name'),
+    kind,
+    listKind,
+    plural,
+    singular,
+    shortNames,
+    categories,
+    namespaced: textAt(crd, 'spec', 'scope') === 'Namespaced',
+    verbs: VERBS,
+    custom: true,
+    status: at(version, 'subresources', 'status') !== undefined,
+    scale,
+    schema: schemaOf(version),
+    columns: columns.length === 0 ? [AGE] : columns,
+    generation: true,
+    strategy: strategyOf(scale),
+  };
+}
+
+/**
+ * The resources that a CustomResourceDefinition makes, one for each version that is served. The definition must
+ * have its defaults and no {@link crdCauses}; whether it is established is for the caller to ask.
+ */
+export function customDefinitions(crd: ApiObject): ResourceDefinition[] {
+  return listAt(crd, 'spec', 'versions')
+    .filter((version) => at(version, 'served') === true)
+    .map((version) => definitionOf(crd, version));
+}
+
+/** Fills in the names that a CustomResourceDefinition leaves out, and that its versions need no conversion. */
+export function withCrdDefaults<T extends ApiObject>(crd: T): T {
+  const spec = objectAt(crd, 'spec');
+  const names = objectAt(spec, 'names');
+  const kind = textAt(names, 'kind');
+  const derived: JsonObject = kind === '' ? {} : { singular: kind.toLowerCase(), listKind: `${kind}List` };
+  return {
+    ...crd,
+    spec: { conversion: { strategy: 'None' }, ...spec, names: { ...derived, ...names } },
+  };
+}
+
+/** Adds the storage version to those in which objects may be stored. */
+export function withStoredVersion<T extends ApiObject>(crd: T): T {
+  const current = listAt(crd, 'spec', 'versions').find((version) => at(version, 'storage') === true);
+  const stored = listAt(crd, 'status', 'storedVersions');
+  const name = textAt(current, 'name');
+  if (name === '' || stored.includes(name)) return crd;
+  return { ...crd, status: { ...objectAt(crd, 'status'), storedVersions: [...stored, name] } };
+}

@@ -1,0 +1,214 @@
+import type { JsonObject, JsonValue } from '../../object/json.ts';
+import type { StatusCause } from '../../object/status.ts';
+import type { ApiObject } from '../api-object.ts';
+import { invalidCause, notSupportedCause, requiredCause } from '../field-causes.ts';
+import { at, listAt, objectAt, textAt } from '../fields.ts';
+import { dns1035Name, subdomainName } from '../objects/names.ts';
+import type { Schema } from '../schema.ts';
+import { defaultCauses } from '../schema/default-causes.ts';
+import { schemaKeywordCauses } from '../schema/keyword-causes.ts';
+import { structuralCauses } from '../schema/structural.ts';
+import { requestedNames } from './names.ts';
+
+const COLUMN_TYPES = ['boolean', 'date', 'integer', 'number', 'string'];
+const COLUMN_FORMATS = [
+  'binary',
+  'byte',
+  'date',
+  'date-time',
+  'double',
+  'float',
+  'int32',
+  'int64',
+  'password',
+];
+const PROTECTED_GROUP = /(?:^|\.)(?:k8s|kubernetes)\.io$/u;
+const APPROVAL = 'api-approved.kubernetes.io';
+
+function nameProblems(field: string, name: string, prefix: string = ''): readonly StatusCause[] {
+  if (name === '') return [];
+  const problems = dns1035Name(prefix === '' ? name : name.toLowerCase());
+  return problems.length === 0 ? [] : [invalidCause(field, name, `${prefix}${problems.join(',')}`)];
+}
+
+function namesCauses(crd: ApiObject): readonly StatusCause[] {
+  const names = requestedNames(crd);
+  const mixed = 'may have mixed case, but should otherwise match: ';
+  const path = 'spec.names';
+  const missing = (['plural', 'singular', 'kind', 'listKind'] as const).filter((name) => names[name] === '');
+  return [
+    ...missing.map((name) => requiredCause(`${path}.${name}`)),
+    ...nameProblems(`${path}.plural`, names.plural),
+    ...nameProblems(`${path}.singular`, names.singular),
+    ...nameProblems(`${path}.kind`, names.kind, mixed),
+    ...nameProblems(`${path}.listKind`, names.listKind, mixed),
+    ...names.shortNames.flatMap((name, index) => nameProblems(`${path}.shortNames[${index}]`, name)),
+    ...(names.kind !== '' && names.kind === names.listKind
+      ? [invalidCause(`${path}.listKind`, names.listKind, 'kind and listKind may not be the same')]
+      : []),
+    ...names.categories.flatMap((name, index) => nameProblems(`${path}.categories[${index}]`, name)),
+  ];
+}
+
+function groupCauses(crd: ApiObject): readonly StatusCause[] {
+  const group = textAt(crd, 'spec', 'group');
+  const problems = subdomainName(group);
+  if (group === '') return [requiredCause('spec.group')];
+  if (problems.length > 0) return [invalidCause('spec.group', group, problems.join(','))];
+  if (!group.includes('.'))
+    return [invalidCause('spec.group', group, 'should be a domain with at least one dot')];
+  if (!PROTECTED_GROUP.test(group) || crd.metadata.annotations?.[APPROVAL] !== undefined) return [];
+  const why = `protected groups must have approval annotation "${APPROVAL}", see https://github.com/kubernetes/enhancements/pull/1111`;
+  return [requiredCause(`metadata.annotations[${APPROVAL}]`, why)];
+}
+
+function ownNameCauses(crd: ApiObject): readonly StatusCause[] {
+  const { name } = crd.metadata;
+  const wanted = `${requestedNames(crd).plural}.${textAt(crd, 'spec', 'group')}`;
+  return name === wanted
+    ? []
+    : [invalidCause('metadata.name', name, 'must be spec.names.plural+"."+spec.group')];
+}
+
+function scopeCauses(crd: ApiObject): readonly StatusCause[] {
+  const scope = textAt(crd, 'spec', 'scope');
+  if (scope === '') return [requiredCause('spec.scope')];
+  return scope === 'Cluster' || scope === 'Namespaced'
+    ? []
+    : [notSupportedCause('spec.scope', scope, ['Cluster', 'Namespaced'])];
+}
+
+function columnCauses(column: JsonValue, path: string): readonly StatusCause[] {
+  const type = textAt(column, 'type');
+  const format = textAt(column, 'format');
+  const jsonPath = textAt(column, 'jsonPath');
+  const types = `must be one of ${COLUMN_TYPES.join(',')}`;
+  return [
+    ...(textAt(column, 'name') === '' ? [requiredCause(`${path}.name`)] : []),
+    ...(type === '' ? [requiredCause(`${path}.type`, types)] : []),
+    ...(type === '' || COLUMN_TYPES.includes(type) ? [] : [invalidCause(`${path}.type`, type, types)]),
+    ...(format === '' || COLUMN_FORMATS.includes(format)
+      ? []
+      : [invalidCause(`${path}.format`, format, `must be one of ${COLUMN_FORMATS.join(',')}`)]),
+    ...(jsonPath === ''
+      ? [requiredCause(`${path}.JSONPath`)]
+      : simplePathCauses(jsonPath, `${path}.JSONPath`)),
+  ];
+}
+
+function simplePathCauses(path: string, field: string): readonly StatusCause[] {
+  if (path.startsWith('.')) return [];
+  return [invalidCause(field, path, 'must be a simple json path starting with .')];
+}
+
+function scalePathCauses(path: string, field: string, roots: readonly string[]): readonly StatusCause[] {
+  if (!path.startsWith('.')) return simplePathCauses(path, field);
+  if (roots.some((root) => path.startsWith(`${root}.`))) return [];
+  const where = roots.length === 1 ? `under ${roots[0]}` : `under either ${roots.join(' or ')}`;
+  return [invalidCause(field, path, `should be a json path ${where}`)];
+}
+
+function scaleCauses(version: JsonValue, path: string): readonly StatusCause[] {
+  const scale = at(version, 'subresources', 'scale');
+  if (scale === undefined) return [];
+  const field = (name: string): string => `${path}.subresources.scale.${name}`;
+  const required = (name: string, root: string): readonly StatusCause[] => {
+    const text = textAt(scale, name);
+    return text === '' ? [requiredCause(field(name))] : scalePathCauses(text, field(name), [root]);
+  };
+  const selector = textAt(scale, 'labelSelectorPath');
+  return [
+    ...required('specReplicasPath', '.spec'),
+    ...required('statusReplicasPath', '.status'),
+    ...(selector === '' ? [] : scalePathCauses(selector, field('labelSelectorPath'), ['.spec', '.status'])),
+  ];
+}
+
+function schemaCauses(version: JsonValue, path: string): readonly StatusCause[] {
+  const schema = at(version, 'schema', 'openAPIV3Schema') as Schema | undefined;
+  if (schema === undefined) return [];
+  const structural = structuralCauses(schema, path);
+  return [
+    ...structural,
+    ...(structural.length === 0 ? defaultCauses(schema, path) : []),
+    ...schemaKeywordCauses(schema, path),
+  ];
+}
+
+/** A schema that all versions share is reported as the whole definition's. */
+function schemaPath(versions: readonly JsonValue[], index: number): string {
+  const texts = new Set(versions.map((version) => JSON.stringify(at(version, 'schema'))));
+  return texts.size === 1
+    ? 'spec.validation.openAPIV3Schema'
+    : `spec.versions[${index}].schema.openAPIV3Schema`;
+}
+
+function versionsCauses(crd: ApiObject): readonly StatusCause[] {
+  const versions = listAt(crd, 'spec', 'versions');
+  const names = versions.map((version) => textAt(version, 'name'));
+  const shared = new Set(versions.map((version) => JSON.stringify(at(version, 'schema')))).size === 1;
+  return [
+    ...versions.flatMap((version, index) =>
+      at(version, 'schema', 'openAPIV3Schema') === undefined
+        ? [requiredCause(`spec.versions[${index}].schema.openAPIV3Schema`)]
+        : [],
+    ),
+    ...versions.flatMap((version, index) => versionCauses(version, `spec.versions[${index}]`)),
+    ...versions.flatMap((version, index) =>
+      shared && index > 0 ? [] : schemaCauses(version, schemaPath(versions, index)),
+    ),
+    ...(new Set(names).size < names.length
+      ? [invalidCause('spec.versions', versions, 'must contain unique version names')]
+      : []),
+    ...(versions.filter((version) => at(version, 'storage') === true).length === 1
+      ? []
+      : [invalidCause('spec.versions', versions, 'must have exactly one version marked as storage version')]),
+  ];
+}
+
+function versionCauses(version: JsonValue, path: string): readonly StatusCause[] {
+  const name = textAt(version, 'name');
+  return [
+    ...(name === '' ? [requiredCause(`${path}.name`)] : nameProblems(`${path}.name`, name)),
+    ...scaleCauses(version, path),
+    ...listAt(version, 'additionalPrinterColumns').flatMap((column, index) =>
+      columnCauses(column, `${path}.additionalPrinterColumns[${index}]`),
+    ),
+  ];
+}
+
+function conversionCauses(crd: ApiObject): readonly StatusCause[] {
+  const conversion: JsonObject = objectAt(crd, 'spec', 'conversion');
+  const strategy = textAt(conversion, 'strategy');
+  if (strategy === 'None' || strategy === '') return [];
+  if (strategy !== 'Webhook')
+    return [notSupportedCause('spec.conversion.strategy', strategy, ['None', 'Webhook'])];
+  const why = 'required when strategy is set to Webhook';
+  return at(conversion, 'webhook', 'clientConfig') === undefined
+    ? [requiredCause('spec.conversion.webhookClientConfig', why)]
+    : [];
+}
+
+/**
+ * Why the API server refuses a CustomResourceDefinition that has its defaults. Rules in CEL are not looked at.
+ *
+ * @see kubernetes/apiextensions-apiserver:pkg/apis/apiextensions/validation/validation.go
+ */
+export function crdCauses(crd: ApiObject): StatusCause[] {
+  if (at(crd, 'spec', 'preserveUnknownFields') === true)
+    return [
+      invalidCause(
+        'spec.preserveUnknownFields',
+        true,
+        'cannot set to true, set x-preserve-unknown-fields to true in spec.versions[*].schema instead',
+      ),
+    ];
+  return [
+    ...ownNameCauses(crd),
+    ...groupCauses(crd),
+    ...scopeCauses(crd),
+    ...versionsCauses(crd),
+    ...namesCauses(crd),
+    ...conversionCauses(crd),
+  ];
+}

@@ -1,0 +1,91 @@
+import { openApiDocument, openApiIndex } from '../openapi.ts';
+import type { ApiRequest, ApiResponse } from '../request.ts';
+import { segmentsOf } from '../requests/route.ts';
+import type { ResourceRegistry } from '../resource-registry.ts';
+import { jsonAnswer, textAnswer } from './answers.ts';
+import { coreVersions, groupList, oneGroup, resourceList } from './discovery.ts';
+
+/** The version of Kubernetes that this server is measured against. */
+const VERSION = {
+  major: '1',
+  minor: '36',
+  gitVersion: 'v1.36.3',
+  gitCommit: '',
+  gitTreeState: '',
+  buildDate: '1970-01-01T00:00:00Z',
+  goVersion: '',
+  compiler: '',
+  platform: 'linux/amd64',
+};
+
+const PROBES: ReadonlySet<string> = new Set(['livez', 'readyz', 'healthz']);
+
+function pageNotFound(): ApiResponse {
+  return textAnswer(404, '404 page not found\n');
+}
+
+/** What is no resource. Undefined: no such page. */
+function find(
+  registry: ResourceRegistry,
+  segments: readonly string[],
+  request: ApiRequest,
+): ApiResponse | undefined {
+  const [first = '', second, third] = segments;
+  if (PROBES.has(first)) return textAnswer(200, 'ok');
+  const known = `${first}:${segments.length}`;
+  switch (known) {
+    case ':0':
+      return jsonAnswer(200, { paths: pathsOf(registry) });
+    case 'version:1':
+      return jsonAnswer(200, VERSION);
+    case 'api:1':
+      return coreVersions(registry, request.headers['accept']);
+    case 'api:2':
+      return resourceList(registry, '', second!);
+    case 'apis:1':
+      return groupList(registry, request.headers['accept']);
+    case 'apis:2':
+      return oneGroup(registry, second!);
+    case 'apis:3':
+      return hasGroup(registry, second!) ? resourceList(registry, second!, third!) : undefined;
+    default:
+      return first === 'openapi' && second === 'v3' ? openApi(registry, segments.slice(2)) : undefined;
+  }
+}
+
+function hasGroup(registry: ResourceRegistry, name: string): boolean {
+  return registry.all().some(({ group }) => group === name);
+}
+
+function pathsOf(registry: ResourceRegistry): readonly string[] {
+  const roots = registry
+    .all()
+    .map(({ group, version }) => (group === '' ? `/api/${version}` : `/apis/${group}/${version}`));
+  return [
+    ...new Set(['/api', ...roots, '/apis', '/healthz', '/livez', '/openapi/v3', '/readyz', '/version']),
+  ].toSorted();
+}
+
+/** `/openapi/v3`, `/openapi/v3/api/v1`, `/openapi/v3/apis/<group>/<version>`. */
+function openApi(registry: ResourceRegistry, [root, ...rest]: readonly string[]): ApiResponse | undefined {
+  const all = registry.all();
+  if (root === undefined) return jsonAnswer(200, openApiIndex(all));
+  const [group = '', version = ''] = root === 'api' ? ['', ...rest] : rest;
+  if (!all.some((one) => one.group === group && one.version === version)) return undefined;
+  return jsonAnswer(200, openApiDocument(group, version, all));
+}
+
+/** Answers requests that go to no resource. */
+export function handlePlain(
+  registry: ResourceRegistry,
+  segments: readonly string[],
+  request: ApiRequest,
+): ApiResponse {
+  return find(registry, segments, request) ?? pageNotFound();
+}
+
+/** Whether nothing at all is served below this path, so that not even a Status comes back. */
+export function isUnknownGroup(registry: ResourceRegistry, path: string): boolean {
+  const [root, group = ''] = segmentsOf(path);
+  return root === 'apis' && !hasGroup(registry, group);
+}

@@ -1,0 +1,266 @@
+import { isDeepStrictEqual } from 'node:util';
+
+import type { Clock } from '../../../context/index.ts';
+import type { ApiObject } from '../api-object.ts';
+import { requiredCause } from '../field-causes.ts';
+import type { DeleteOptions } from '../requests/write-options.ts';
+import type { ResourceDefinition } from '../resource-definition.ts';
+import { apiVersionOf, collectionOf } from '../resource-registry.ts';
+import { alreadyExists, conflict, invalid, notFound, StatusError } from '../status-error.ts';
+import type { Storage } from '../storage.ts';
+import { admitted, sameContent } from './admission.ts';
+import { checkPreconditions, checkProtected, deleted, isFinished } from './deletion.ts';
+import type { Draft } from './draft.ts';
+import { metadataUpdateCauses } from './metadata-causes.ts';
+import { generatedName, newMetadata, updatedMetadata } from './metadata.ts';
+import { checkNamespace, checkUpdate } from './update-preconditions.ts';
+
+/** Where an object is. */
+export interface Place {
+  readonly definition: ResourceDefinition;
+  /** Undefined for resources without one. */
+  readonly namespace: string | undefined;
+  readonly name: string;
+}
+
+export type UpdateScope = 'main' | 'status' | 'all';
+
+export interface UpdateOptions {
+  readonly dryRun?: boolean;
+  /**
+   * What may change: all but the status where that is a subresource (default), the status alone, or everything,
+   * for those who do the server's own work.
+   */
+  readonly scope?: UpdateScope;
+  /** A whole object replaces the old one, so that it must say which one it knows. Default false: a patch. */
+  readonly replaces?: boolean;
+}
+
+/** What became of a delete. */
+export interface Deleted {
+  readonly object: ApiObject;
+  /** False: something holds it still, and it only has a deletionTimestamp. */
+  readonly gone: boolean;
+}
+
+/** The collection of CustomResourceDefinitions; one has the name of its own collection. */
+const DEFINITIONS = 'customresourcedefinitions.apiextensions.k8s.io';
+const GENERATE_ATTEMPTS = 8;
+
+/** The key of an object within its collection. */
+export function storageKey(namespace: string | undefined, name: string): string {
+  return namespace === undefined ? name : `${namespace}/${name}`;
+}
+
+/**
+ * The life of objects: what a create, an update and a delete mean, whoever asks for them. Synchronous, so that
+ * each is atomic. Everything that is refused throws a {@link StatusError}.
+ */
+export class ObjectStore {
+  readonly #storage: Storage;
+  readonly #clock: Clock;
+
+  constructor(storage: Storage, clock: Clock) {
+    this.#storage = storage;
+    this.#clock = clock;
+  }
+
+  /** The object in its definition's version. @throws 404. */
+  get({ definition, namespace, name }: Place): ApiObject {
+    const found = this.#storage.get(collectionOf(definition), storageKey(namespace, name));
+    if (found === undefined) throw notFound({ group: definition.group, resource: definition.plural }, name);
+    return inVersion(found, definition);
+  }
+
+  create(
+    definition: ResourceDefinition,
+    namespace: string | undefined,
+    draft: Draft,
+    options: { readonly dryRun?: boolean } = {},
+  ): ApiObject {
+    checkNamespace(draft, namespace);
+    const {
+      name = '',
+      generateName = '',
+      resourceVersion = '',
+    } = draft.metadata as Record<string, string | undefined>;
+    if (resourceVersion !== '')
+      throw new StatusError(500, '', 'resourceVersion should not be set on objects to be created');
+    this.#checkAccepting(definition, namespace, name);
+    if (name === '' && generateName === '')
+      throw invalid(definition.group, definition.kind, '', [nameRequired]);
+    for (let attempt = 1; ; attempt++) {
+      const place = { definition, namespace, name: name === '' ? generatedName(generateName) : name };
+      const created = this.#tryCreate(place, draft, options.dryRun ?? false);
+      if (created !== undefined) return created;
+      if (name !== '' || attempt === GENERATE_ATTEMPTS) throw this.#taken(place);
+    }
+  }
+
+  /**
+   * @param change makes the draft of the new object from the old one, which is in the definition's version.
+   * @returns the object as it is now: the old one if nothing changed, the last state if this removed it.
+   */
+  update(place: Place, change: (old: ApiObject) => Draft, options: UpdateOptions = {}): ApiObject {
+    const { definition } = place;
+    const old = this.get(place);
+    const draft = change(old);
+    checkUpdate(definition, draft, old, options.replaces ?? false);
+    const next = this.#updated(definition, draft, old, options);
+    if (options.dryRun === true || isDeepStrictEqual(next, old)) return next;
+    return isFinished(definition, next) ? this.#removed(place, old, next) : this.#put(place, next, old);
+  }
+
+  delete(place: Place, options: DeleteOptions): Deleted {
+    const { definition, name } = place;
+    checkProtected(definition, name);
+    const old = this.get(place);
+    checkPreconditions(definition, old, options);
+    const object = deleted(definition, old, options, this.#clock.now());
+    if (isFinished(definition, object)) {
+      if (!options.dryRun) this.#removed(place, old, object);
+      return { object, gone: true };
+    }
+    if (options.dryRun || object === old) return { object, gone: false };
+    return { object: this.#put(place, object, old), gone: false };
+  }
+
+  #tryCreate(place: Place, draft: Draft, dryRun: boolean): ApiObject | undefined {
+    const { definition, namespace, name } = place;
+    const metadata = newMetadata(draft.metadata, {
+      name,
+      namespace,
+      now: this.#clock.now(),
+      generation: definition.generation,
+    });
+    const { status: _, ...withoutStatus } = draft;
+    const content = keepsStatusOnCreate(definition) ? draft : withoutStatus;
+    const complete = admitted(
+      definition,
+      { ...content, apiVersion: apiVersionOf(definition), kind: definition.kind, metadata },
+      undefined,
+    );
+    const collection = collectionOf(definition);
+    const key = storageKey(namespace, name);
+    if (!dryRun) return this.#storage.put(collection, key, complete, undefined);
+    return this.#storage.get(collection, key) === undefined ? withoutVersion(complete) : undefined;
+  }
+
+  #taken({ definition, namespace, name }: Place): StatusError {
+    const error = alreadyExists({ group: definition.group, resource: definition.plural }, name);
+    const found = this.#storage.get(collectionOf(definition), storageKey(namespace, name));
+    if (found?.metadata.deletionTimestamp === undefined) return error;
+    const { code, reason = '', details = {} } = error.status;
+    return new StatusError(code, reason, `object is being deleted: ${error.message}`, details);
+  }
+
+  /** @throws when the namespace, or the kind itself, is not there or on its way out. */
+  #checkAccepting(definition: ResourceDefinition, namespace: string | undefined, name: string): void {
+    const collection = collectionOf(definition);
+    if (definition.custom && this.#isGoing(DEFINITIONS, collection))
+      throw forbidden(definition, name, 'create not allowed while custom resource definition is terminating');
+    if (namespace === undefined) return;
+    if (this.#storage.get('namespaces', namespace) === undefined)
+      throw notFound({ group: '', resource: 'namespaces' }, namespace);
+    if (!this.#isGoing('namespaces', namespace)) return;
+    const why = `unable to create new content in namespace ${namespace} because it is being terminated`;
+    const message = `namespace ${namespace} is being terminated`;
+    throw forbidden(definition, name, why, [
+      { reason: 'NamespaceTerminating', message, field: 'metadata.namespace' },
+    ]);
+  }
+
+  #isGoing(collection: string, key: string): boolean {
+    return this.#storage.get(collection, key)?.metadata.deletionTimestamp !== undefined;
+  }
+
+  #updated(definition: ResourceDefinition, draft: Draft, old: ApiObject, options: UpdateOptions): ApiObject {
+    const causes = metadataUpdateCauses(draft.metadata, old.metadata);
+    if (causes.length > 0) throw invalid(definition.group, definition.kind, old.metadata.name, causes);
+    const { scope = 'main' } = options;
+    const merged =
+      scope === 'status' ? statusUpdate(definition, draft, old) : mainUpdate(definition, draft, old, scope);
+    const complete = admitted(definition, merged, old, scope !== 'all');
+    if (!definition.generation || sameContent(definition, complete, old, isDeepStrictEqual)) return complete;
+    const generation = (old.metadata.generation ?? 0) + 1;
+    return { ...complete, metadata: { ...complete.metadata, generation } };
+  }
+
+  #put({ definition, namespace, name }: Place, obj: ApiObject, old: ApiObject): ApiObject {
+    const key = storageKey(namespace, name);
+    const stored = this.#storage.put(collectionOf(definition), key, obj, old.metadata.resourceVersion);
+    if (stored !== undefined) return stored;
+    throw conflict(
+      { group: definition.group, resource: definition.plural },
+      name,
+      'the object has been modified',
+    );
+  }
+
+  #removed({ definition, namespace, name }: Place, old: ApiObject, last: ApiObject): ApiObject {
+    this.#storage.remove(collectionOf(definition), storageKey(namespace, name), old.metadata.resourceVersion);
+    return last;
+  }
+}
+
+const nameRequired = requiredCause('metadata.name', 'name or generateName is required');
+
+/** The object as another version of its kind shows it: conversion strategy None only renames. */
+export function inVersion(obj: ApiObject, definition: ResourceDefinition): ApiObject {
+  const apiVersion = apiVersionOf(definition);
+  return obj.apiVersion === apiVersion ? obj : { ...obj, apiVersion };
+}
+
+function withoutVersion(obj: ApiObject): ApiObject {
+  const { resourceVersion: _, ...metadata } = obj.metadata;
+  return { ...obj, metadata: metadata as ApiObject['metadata'] };
+}
+
+/** Nodes register themselves with their status; everywhere else it is the controllers' alone. */
+function keepsStatusOnCreate(definition: ResourceDefinition): boolean {
+  return !definition.status || collectionOf(definition) === 'nodes';
+}
+
+function mainUpdate(
+  definition: ResourceDefinition,
+  draft: Draft,
+  old: ApiObject,
+  scope: UpdateScope,
+): ApiObject {
+  const { status: _, ...content } = draft;
+  const { status } = definition.status && scope === 'main' ? old : draft;
+  const metadata = updatedMetadata(draft.metadata, old.metadata);
+  return {
+    ...content,
+    apiVersion: old.apiVersion,
+    kind: old.kind,
+    metadata,
+    ...(status === undefined ? {} : { status }),
+  };
+}
+
+/** Custom resources change nothing but their status; built-in ones their metadata too. */
+function statusUpdate(definition: ResourceDefinition, draft: Draft, old: ApiObject): ApiObject {
+  const { status: _, ...content } = old;
+  const { status } = draft;
+  const metadata = definition.custom ? old.metadata : updatedMetadata(draft.metadata, old.metadata);
+  return {
+    ...content,
+    apiVersion: old.apiVersion,
+    kind: old.kind,
+    metadata,
+    ...(status === undefined ? {} : { status }),
+  };
+}
+
+function forbidden(
+  definition: ResourceDefinition,
+  name: string,
+  why: string,
+  causes: readonly { reason: string; message: string; field: string }[] = [],
+): StatusError {
+  const { group, plural } = definition;
+  const message = `${collectionOf(definition)} ${JSON.stringify(name)} is forbidden: ${why}`;
+  const details = { name, ...(group === '' ? {} : { group }), kind: plural };
+  return new StatusError(403, 'Forbidden', message, causes.length === 0 ? details : { ...details, causes });
+}

@@ -1,0 +1,76 @@
+import type { ApiObject } from '../api-object.ts';
+import { invalidCause } from '../field-causes.ts';
+import type { ResourceDefinition } from '../resource-definition.ts';
+import { collectionOf } from '../resource-registry.ts';
+import { badRequest, conflict, invalid, StatusError } from '../status-error.ts';
+import type { Draft } from './draft.ts';
+
+/** Built-in resources that, like custom ones, are updated only by those who say which version they know. */
+const CONDITIONAL_ONLY: ReadonlySet<string> = new Set([
+  'leases.coordination.k8s.io',
+  'customresourcedefinitions.apiextensions.k8s.io',
+  'priorityclasses.scheduling.k8s.io',
+]);
+
+const MODIFIED =
+  'the object has been modified; please apply your changes to the latest version and try again';
+
+/**
+ * Whether a draft may replace the object at all: same name, same object, known version.
+ *
+ * @param conditional an update that does not say its version is refused where the kind wants one.
+ * @throws 400, 409, 422.
+ */
+export function checkUpdate(
+  definition: ResourceDefinition,
+  draft: Draft,
+  old: ApiObject,
+  conditional: boolean,
+): void {
+  checkPlace(draft, old.metadata.name, old.metadata.namespace);
+  const { uid, resourceVersion } = draft.metadata;
+  const of = { group: definition.group, resource: definition.plural };
+  const { name } = old.metadata;
+  if (conditional && typeof uid === 'string' && uid !== '' && uid !== old.metadata.uid)
+    throw conflict(
+      of,
+      name,
+      `StorageError: invalid object, Code: 4, Key: /registry/${collectionOf(definition)}/${[old.metadata.namespace, name].filter(Boolean).join('/')}, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: ${uid}, UID in object meta: ${old.metadata.uid}`,
+    );
+  if (resourceVersion === undefined || resourceVersion === '' || resourceVersion === '0') {
+    if (conditional) checkUnconditional(definition, name);
+  } else if (!/^\d+$/u.test(String(resourceVersion as string)))
+    throw new StatusError(
+      500,
+      '',
+      `strconv.ParseUint: parsing ${JSON.stringify(resourceVersion)}: invalid syntax`,
+    );
+  else if (resourceVersion !== old.metadata.resourceVersion) throw conflict(of, name, MODIFIED);
+}
+
+function checkUnconditional(definition: ResourceDefinition, name: string): void {
+  if (!definition.custom && !CONDITIONAL_ONLY.has(collectionOf(definition))) return;
+  const cause = invalidCause('metadata.resourceVersion', 0, 'must be specified for an update');
+  throw invalid(definition.group, definition.plural, name, [cause]);
+}
+
+/** @throws 400 when an object says that it is somewhere else than its URL. */
+export function checkPlace(draft: Draft, name: string, namespace: string | undefined): void {
+  const { name: own = '' } = draft.metadata;
+  if (own === '')
+    throw badRequest(
+      `the name of the object (${name} based on URL) was undeterminable: name must be provided`,
+    );
+  if (own !== name)
+    throw badRequest(
+      `the name of the object (${String(own as string)}) does not match the name on the URL (${name})`,
+    );
+  checkNamespace(draft, namespace);
+}
+
+/** @throws 400 when an object says that it is in another namespace than its URL. */
+export function checkNamespace(draft: Draft, namespace: string | undefined): void {
+  const { namespace: own = '' } = draft.metadata;
+  if (own !== '' && own !== (namespace ?? ''))
+    throw badRequest('the namespace of the provided object does not match the namespace sent on the request');
+}

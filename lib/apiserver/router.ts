@@ -1,0 +1,68 @@
+import { errorAnswer, textAnswer } from './handlers/answers.ts';
+import type { ApiParts } from './handlers/api-parts.ts';
+import { listObjects } from './handlers/list.ts';
+import { patchObject } from './handlers/patch.ts';
+import { handlePlain, isUnknownGroup } from './handlers/plain-routes.ts';
+import { prettyAnswer, wantsPretty } from './handlers/pretty.ts';
+import { readObject } from './handlers/read.ts';
+import { deleteCollection, deleteObject } from './handlers/remove.ts';
+import type { ResourceHandler, ResourceRequest } from './handlers/resource-request.ts';
+import { handleSubresource } from './handlers/subresources.ts';
+import { watchObjects } from './handlers/watch.ts';
+import { createObject, replaceObject } from './handlers/write.ts';
+import type { ApiHandler, ApiRequest, ApiResponse } from './request.ts';
+import { answerFormat } from './requests/media-types.ts';
+import { Query } from './requests/query.ts';
+import { methodNotAllowed, routeOf, segmentsOf } from './requests/route.ts';
+import { verbOf } from './requests/verb.ts';
+import type { Verb } from './requests/verb.ts';
+import { StatusError } from './status-error.ts';
+
+const HANDLERS: Readonly<Record<Verb, ResourceHandler>> = {
+  create: createObject,
+  delete: deleteObject,
+  deletecollection: deleteCollection,
+  get: readObject,
+  list: listObjects,
+  patch: patchObject,
+  update: replaceObject,
+  watch: watchObjects,
+};
+
+function handle(parts: ApiParts, request: ApiRequest): ApiResponse {
+  const [path = '', search = ''] = request.url.split('?', 2);
+  const query = new Query(search);
+  const segments = segmentsOf(path);
+  if (segments[0] === 'apis' && segments.length > 3 && isUnknownGroup(parts.registry, path))
+    return textAnswer(404, '404 page not found\n');
+  const route = routeOf(segments, parts.registry);
+  if (route.type === 'plain') {
+    if (request.method !== 'GET') throw methodNotAllowed();
+    return handlePlain(parts.registry, route.segments, request);
+  }
+  return handleResource(parts, { route, query, request, format: answerFormat(request.headers['accept']) });
+}
+
+function handleResource(parts: ApiParts, request: ResourceRequest): ApiResponse {
+  const { route, query } = request;
+  if (route.subresource !== undefined) return handleSubresource(parts, request);
+  const named = route.name !== undefined;
+  const verb = verbOf(request.request.method, named, query.flag('watch') ?? false);
+  if (verb === undefined || (named && verb === 'create') || !route.definition.verbs.includes(verb))
+    throw methodNotAllowed();
+  return HANDLERS[verb](parts, request);
+}
+
+/** The API server's routes as one function that never rejects. */
+export function newApiHandler(parts: ApiParts): ApiHandler {
+  return async (request) => {
+    try {
+      const answer = handle(parts, request);
+      return wantsPretty(request) ? prettyAnswer(answer) : answer;
+    } catch (error) {
+      if (!(error instanceof StatusError))
+        parts.logger.error('cannot handle a request', { method: request.method, url: request.url, error });
+      return errorAnswer(error);
+    }
+  };
+}

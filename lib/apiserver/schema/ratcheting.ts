@@ -1,0 +1,31 @@
+import { isDeepStrictEqual } from 'node:util';
+
+import { isJsonObject } from '../../object/json.ts';
+import { NO_OLD_VALUE, type SchemaNode } from './schema-node.ts';
+
+/**
+ * Ratcheting: an update may keep what was invalid before, so that a stricter schema does not lock old objects.
+ *
+ * @see kubernetes/apiextensions-apiserver:pkg/apiserver/validation/ratcheting.go
+ */
+export function isUnchanged(node: SchemaNode): boolean {
+  return node.old !== NO_OLD_VALUE && isDeepStrictEqual(node.value, node.old);
+}
+
+/** The old value of a member. A root's own apiVersion and kind are never compared. */
+export function correlatedMember(node: SchemaNode, name: string): unknown {
+  if (node.path === '' && (name === 'apiVersion' || name === 'kind')) return NO_OLD_VALUE;
+  if (!isJsonObject(node.old) || !Object.hasOwn(node.old, name)) return NO_OLD_VALUE;
+  return node.old[name];
+}
+
+/** The old item with the same keys. Only lists of type map have such. */
+export function correlatedItem(node: SchemaNode, item: unknown): unknown {
+  const keys = node.schema['x-kubernetes-list-map-keys'] ?? [];
+  if (node.schema['x-kubernetes-list-type'] !== 'map' || !Array.isArray(node.old) || !isJsonObject(item))
+    return NO_OLD_VALUE;
+  const found: unknown = node.old.find(
+    (old: unknown) => isJsonObject(old) && keys.every((key) => isDeepStrictEqual(old[key], item[key])),
+  );
+  return found ?? NO_OLD_VALUE;
+}

@@ -1,0 +1,70 @@
+import { isDeepStrictEqual } from 'node:util';
+
+import { isJsonObject } from '../../object/json.ts';
+import type { StatusCause } from '../../object/status.ts';
+import { notSupportedCause } from '../field-causes.ts';
+import type { Schema } from '../schema.ts';
+import { checkArray, checkObject } from './check-collections.ts';
+import { checkJunctors } from './check-junctors.ts';
+import { checkNumber, checkString } from './check-scalars.ts';
+import { checkType, restrictsType } from './check-type.ts';
+import { embeddedResourceCauses } from './embedded-resources.ts';
+import { Findings } from './findings.ts';
+import { listTypeCauses } from './list-types.ts';
+import { isUnchanged } from './ratcheting.ts';
+import { fieldOf, NO_OLD_VALUE, type SchemaNode } from './schema-node.ts';
+
+function checkEnum(node: SchemaNode, findings: Findings): void {
+  const { enum: allowed = [] } = node.schema;
+  if (allowed.length === 0 || allowed.some((one) => isDeepStrictEqual(one, node.value))) return;
+  findings.add(notSupportedCause(fieldOf(node), node.value, allowed));
+}
+
+function checkValue(node: SchemaNode, findings: Findings): void {
+  const { value } = node;
+  if (typeof value === 'string') checkString(node, value, findings);
+  if (typeof value === 'number') checkNumber(node, value, findings);
+  if (Array.isArray(value)) checkArray(node, value, findings, checkNode);
+  checkEnum(node, findings);
+  if (isJsonObject(value)) checkObject(node, findings, checkNode);
+}
+
+function checkNode(node: SchemaNode): Findings {
+  const findings = new Findings();
+  if (restrictsType(node.schema)) {
+    const wrongType = checkType(node);
+    findings.add(wrongType);
+    findings.matches += wrongType === undefined ? 2 : 1;
+  }
+  if (node.value === null) checkEnum(node, findings);
+  else {
+    checkJunctors(node, findings, checkNode);
+    checkValue(node, findings);
+    findings.matches += 2;
+  }
+  return findings.valid || !isUnchanged(node) ? findings : new Findings();
+}
+
+/**
+ * Checks a value against a structural schema, with the causes that the API server gives for custom resources:
+ * the keywords of {@link Schema} except rules (`x-kubernetes-validations`), embedded resources, and lists of
+ * type set and map. Causes stand in the schema's order, then the object's.
+ *
+ * @param path where the value stands in its object (`status`), or empty; stands in front of the causes' fields,
+ * but not of the paths in their messages, as the API server has it.
+ * @param old the value before an update: what did not change is not found wrong again. Default: a creation.
+ * @see kubernetes/kube-openapi:pkg/validation/validate/schema.go
+ */
+export function validate(
+  schema: Schema,
+  value: unknown,
+  path: string,
+  old: unknown = NO_OLD_VALUE,
+): StatusCause[] {
+  const findings = checkNode({ schema, value, path: '', prefix: path, old });
+  return [
+    ...findings.causes,
+    ...embeddedResourceCauses(schema, value, path),
+    ...listTypeCauses(schema, value, path),
+  ];
+}

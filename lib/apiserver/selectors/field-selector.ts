@@ -1,0 +1,77 @@
+import { isJsonObject } from '../../object/json.ts';
+import type { ApiObject } from '../api-object.ts';
+import { badRequest } from '../status-error.ts';
+import { selectableFields } from './selectable-fields.ts';
+
+/** Whether an object is selected. */
+export type FieldSelector = (obj: ApiObject) => boolean;
+
+interface Term {
+  readonly field: string;
+  readonly equal: boolean;
+  readonly value: string;
+}
+
+/**
+ * Reads a selector such as `metadata.name=web,status.phase!=Failed`, for a collection.
+ *
+ * @throws 400 when it cannot be read, or names a field that this collection does not select by.
+ * @see kubernetes/apimachinery:pkg/fields/selector.go
+ */
+export function parseFieldSelector(text: string, collection: string): FieldSelector {
+  const terms = splitUnescaped(text, ',')
+    .filter((part) => part !== '')
+    .map((part) => term(part, text));
+  const fields = selectableFields(collection);
+  for (const { field } of terms) {
+    if (!fields.known.has(field)) throw badRequest(fields.unknown(field));
+  }
+  return (obj) => terms.every(({ field, equal, value }) => (fieldOf(obj, field) === value) === equal);
+}
+
+/** The name that a selector pins down, if it does; a single object is then found without a scan. */
+export function nameInSelector(text: string): string | undefined {
+  const terms = splitUnescaped(text, ',').filter((part) => part !== '');
+  const names = terms
+    .map((part) => term(part, text))
+    .filter(({ field, equal }) => field === 'metadata.name' && equal);
+  return names[0]?.value;
+}
+
+function term(part: string, whole: string): Term {
+  for (let at = 0; at < part.length; at++) {
+    if (part[at] === '\\') at++;
+    else if (part.startsWith('!=', at)) return newTerm(part, at, 2, whole);
+    else if (part.startsWith('==', at)) return newTerm(part, at, 2, whole);
+    else if (part[at] === '=') return newTerm(part, at, 1, whole);
+  }
+  throw badRequest(`invalid selector: '${whole}'; can't understand '${part}'`);
+}
+
+function newTerm(part: string, at: number, length: number, whole: string): Term {
+  const value = part.slice(at + length);
+  if (/(?<!\\)(?:\\\\)*=/u.test(value))
+    throw badRequest(`invalid selector: '${whole}'; can't understand '${part}'`);
+  return { field: part.slice(0, at), equal: part[at] !== '!', value: value.replaceAll(/\\(.)/gu, '$1') };
+}
+
+function splitUnescaped(text: string, separator: string): string[] {
+  const parts: string[] = [];
+  let start = 0;
+  for (let at = 0; at < text.length; at++) {
+    if (text[at] === '\\') at++;
+    else if (text[at] === separator) {
+      parts.push(text.slice(start, at));
+      start = at + 1;
+    }
+  }
+  return [...parts, text.slice(start)];
+}
+
+/** The value of a field as selectors see it: absent ones are empty. */
+function fieldOf(obj: ApiObject, field: string): string {
+  let at: unknown = obj;
+  for (const name of field.split('.')) at = isJsonObject(at) ? at[name] : undefined;
+  if (isJsonObject(at)) return typeof at['component'] === 'string' ? at['component'] : '';
+  return at === undefined || at === null ? '' : String(at as string | number | boolean);
+}

@@ -1,0 +1,23 @@
+import type { WatchStream } from './watch-stream.ts';
+
+/** The watches that are open, so that whoever must can end them. */
+export class WatchHub {
+  readonly #open = new Map<WatchStream, string>();
+
+  get size(): number {
+    return this.#open.size;
+  }
+
+  add(stream: WatchStream, collection: string): void {
+    this.#open.set(stream, collection);
+  }
+
+  remove(stream: WatchStream): void {
+    this.#open.delete(stream);
+  }
+
+  /** Ends all watches, or those of one collection. */
+  end(collection?: string): void {
+    for (const [stream, its] of this.#open) if (collection === undefined || its === collection) stream.end();
+  }
+}

@@ -1,0 +1,222 @@
+import type { Context } from '../../context/index.ts';
+import type { Client } from '../client/client.ts';
+import { ExecutionFailedError, isNoResourceSet } from '../errors.ts';
+import type { FrameworkMetrics } from '../metrics.ts';
+import { type KubernetesObject, keyOf, type ObjectKey } from '../object/kubernetes-object.ts';
+import type { Deletions } from './deletions.ts';
+import { type Finalizer, carriesFinalizer, finalizerName } from './finalizer.ts';
+import type { FrameworkConfig } from './framework-config.ts';
+import type { HeldObjects } from './held-objects.ts';
+import { isDeleting } from './object-name.ts';
+import { reportOrphanedFinalizer } from './orphaned-finalizer.ts';
+import type { OwnWrites } from './own-writes.ts';
+import { type Outcome, processDelete, processUpdate } from './process.ts';
+import { withFreshFlags } from './reconcile-flags.ts';
+import type { ResourceSet } from './resource-set.ts';
+
+/** What becomes of a key whose reconcile ended without an error. */
+export type Verdict =
+  /** Nothing more until something changes. */
+  | 'done'
+  /** Once more, with backoff: a deletion is not complete. */
+  | 'retry'
+  /** Once more, after a time that a resource asked for. */
+  | { readonly afterMs: number };
+
+export interface ReconcilerOptions<T extends KubernetesObject> {
+  readonly config: Pick<
+    FrameworkConfig<T>,
+    'name' | 'informer' | 'resourceRouter' | 'initCtx' | 'client' | 'finalizer'
+  >;
+  readonly metrics: FrameworkMetrics;
+  readonly held: HeldObjects<T>;
+  readonly deletions: Deletions<T>;
+  readonly ownWrites: OwnWrites;
+  /** Undefined without a client. */
+  readonly finalizer: Finalizer<T> | undefined;
+}
+
+/**
+ * Reconciles one key: first the deletions of objects that had this name and are gone, then the object that has
+ * it now. Rejects with the first error.
+ *
+ * **Assumptions:** never called twice at once for one key; the queue sees to that.
+ */
+export class Reconciler<T extends KubernetesObject> {
+  readonly #config: ReconcilerOptions<T>['config'];
+  readonly #options: ReconcilerOptions<T>;
+  readonly #finalizerName: string;
+  readonly #guarded: boolean;
+
+  constructor(options: ReconcilerOptions<T>) {
+    this.#options = options;
+    this.#config = options.config;
+    this.#finalizerName = finalizerName(options.config.name);
+    this.#guarded = options.config.finalizer ?? true;
+  }
+
+  async reconcile(ctx: Context, key: ObjectKey): Promise<Verdict> {
+    const { held, deletions } = this.#options;
+    let lastGone: string | undefined;
+    for (const gone of deletions.pending(key)) {
+      const verdict = await this.#reconcileGone(ctx, gone);
+      if (verdict !== 'done') return verdict;
+      held.forget(key, gone.metadata?.uid);
+      lastGone = gone.metadata?.uid ?? '';
+    }
+    const heldNow = held.get(key);
+    const obj = held.pick(key, this.#config.informer.get(key));
+    if (obj === undefined || obj.metadata?.uid === lastGone) return 'done';
+    const verdict = await this.#reconcileObject(ctx, obj);
+    if (verdict === 'done') held.release(key, heldNow);
+    return verdict;
+  }
+
+  async #reconcileGone(ctx: Context, obj: T): Promise<Verdict> {
+    const { deletions } = this.#options;
+    const set = this.#route(obj);
+    if (set !== undefined) {
+      deletions.start(obj);
+      const verdict = deletionVerdict(await this.#runDeletion(ctx, obj, set));
+      if (verdict !== 'done') return verdict;
+    }
+    deletions.finish(obj);
+    return 'done';
+  }
+
+  async #reconcileObject(ctx: Context, obj: T): Promise<Verdict> {
+    const set = this.#route(obj);
+    if (!this.#guarded && this.#options.finalizer === undefined && this.#carries(obj))
+      this.#failUnreleasable(obj);
+    if (set === undefined) return await this.#reconcileUnhandled(ctx, obj);
+    return isDeleting(obj)
+      ? await this.#reconcileDeletion(ctx, obj, set)
+      : await this.#reconcileUpdate(ctx, obj, set);
+  }
+
+  async #reconcileUnhandled(ctx: Context, obj: T): Promise<Verdict> {
+    if (!this.#carries(obj) || this.#options.deletions.isFinished(obj)) return 'done';
+    if (!this.#guarded) await this.#options.finalizer?.remove(ctx, obj);
+    else if (isDeleting(obj)) await this.#failOrphaned(ctx, obj);
+    return 'done';
+  }
+
+  async #reconcileUpdate(ctx: Context, obj: T, set: ResourceSet<T>): Promise<Verdict> {
+    const guardedObj = await this.#guard(ctx, obj);
+    if (guardedObj === undefined) {
+      ctx.logger.debug('object is being deleted or gone meanwhile');
+      return 'done';
+    }
+    const { requeueAfterMs } = await this.#observe(ctx, 'update', async () => {
+      const { ctx: inner, resources } = await this.#prepare(ctx, guardedObj, set);
+      return await processUpdate(inner, guardedObj, resources);
+    });
+    return requeueAfterMs === undefined ? 'done' : { afterMs: requeueAfterMs };
+  }
+
+  /** Sees to it that the object carries our finalizer, or that it does not where it is switched off. */
+  async #guard(ctx: Context, obj: T): Promise<T | undefined> {
+    const { finalizer, ownWrites, held } = this.#options;
+    if (finalizer === undefined || this.#carries(obj) === this.#guarded) return obj;
+    const written = await ownWrites.during(keyOf(obj), async () =>
+      this.#guarded ? await finalizer.add(ctx, obj) : await finalizer.remove(ctx, obj),
+    );
+    if (written !== undefined) held.replace(obj, written);
+    return written;
+  }
+
+  async #reconcileDeletion(ctx: Context, obj: T, set: ResourceSet<T>): Promise<Verdict> {
+    const { deletions, finalizer } = this.#options;
+    if (deletions.isFinished(obj)) return 'done';
+    // Without our finalizer it was never ours, or our part is done; unless someone tore it off meanwhile.
+    if (this.#guarded && !this.#carries(obj) && !deletions.isStarted(obj)) return 'done';
+    deletions.start(obj);
+    const verdict = deletionVerdict(await this.#runDeletion(ctx, obj, set));
+    if (verdict !== 'done') return verdict;
+    if (this.#carries(obj)) await finalizer?.remove(ctx, obj);
+    deletions.finish(obj);
+    return 'done';
+  }
+
+  async #runDeletion(ctx: Context, obj: T, set: ResourceSet<T>): Promise<Outcome> {
+    return await this.#observe(ctx, 'delete', async () => {
+      const { ctx: inner, resources } = await this.#prepare(ctx, obj, set);
+      return await processDelete(inner, obj, resources);
+    });
+  }
+
+  /** Fresh flags, then the framework's `initCtx`, then the set's, then its resources. */
+  async #prepare(
+    ctx: Context,
+    obj: T,
+    set: ResourceSet<T>,
+  ): Promise<{ ctx: Context; resources: Awaited<ReturnType<ResourceSet<T>['resources']>> }> {
+    const flagged = withFreshFlags(ctx);
+    const { initCtx } = this.#config;
+    const outer = initCtx === undefined ? flagged : descendant(flagged, await initCtx(flagged, obj));
+    const inner = descendant(outer, await set.initCtx(outer, obj));
+    return { ctx: inner, resources: await set.resources(inner, obj) };
+  }
+
+  async #observe<R>(ctx: Context, event: 'update' | 'delete', work: () => Promise<R>): Promise<R> {
+    const started = ctx.clock.monotonic();
+    try {
+      return await work();
+    } finally {
+      this.#options.metrics.event.observe({ event }, (ctx.clock.monotonic() - started) / 1000);
+    }
+  }
+
+  #route(obj: T): ResourceSet<T> | undefined {
+    try {
+      return this.#config.resourceRouter.resourceSet(obj);
+    } catch (error) {
+      if (isNoResourceSet(error)) return undefined;
+      throw error;
+    }
+  }
+
+  #carries(obj: T): boolean {
+    return carriesFinalizer(obj, this.#finalizerName);
+  }
+
+  async #failOrphaned(ctx: Context, obj: T): Promise<never> {
+    const { client } = this.#config;
+    this.#options.metrics.orphanedFinalizers.inc({ controller: this.#config.name });
+    if (client !== undefined) await this.#report(ctx, client, obj);
+    throw new ExecutionFailedError(
+      `cannot delete object ${keyOf(obj)}: it carries finalizer ${this.#finalizerName}, but no resource set handles it; let a set handle it, or remove the finalizer by hand`,
+    );
+  }
+
+  async #report(ctx: Context, client: Client, obj: T): Promise<void> {
+    await reportOrphanedFinalizer(ctx, client, this.#config.name, obj);
+  }
+
+  #failUnreleasable(obj: T): never {
+    this.#options.metrics.orphanedFinalizers.inc({ controller: this.#config.name });
+    throw new ExecutionFailedError(
+      `cannot release object ${keyOf(obj)}: it carries finalizer ${this.#finalizerName}, which is switched off; give FrameworkConfig.client, so that it can be removed`,
+    );
+  }
+}
+
+/** A deletion is complete when nothing keeps the finalizer; else it is tried again. */
+function deletionVerdict({ canceled, finalizersKept, requeueAfterMs }: Outcome): Verdict {
+  if (!canceled && !finalizersKept) return 'done';
+  return requeueAfterMs === undefined ? 'retry' : { afterMs: requeueAfterMs };
+}
+
+function descendant(ctx: Context, made: Context): Context {
+  if (!isContext(made) || !made.descendsFrom(ctx)) {
+    throw new ExecutionFailedError(
+      'cannot initialise context: initCtx must return its argument or a descendant of it',
+    );
+  }
+  return made;
+}
+
+/** Operator code need not be typed. */
+function isContext(value: unknown): value is Context {
+  return typeof value === 'object' && value !== null && 'descendsFrom' in value;
+}

@@ -1,0 +1,179 @@
+// The public names of `operatorkit`. What is not listed here, in `operatorkit/context` or in another entry of
+// the package is internal.
+
+// Errors
+export {
+  ExecutionFailedError,
+  InvalidConfigError,
+  NoResourceSetError,
+  OperatorError,
+  TerminalError,
+  TimeoutError,
+  causes,
+  errorMessage,
+  isExecutionFailed,
+  isInvalidConfig,
+  isNoResourceSet,
+  isOperatorError,
+  isTerminal,
+  isTimeout,
+} from './errors.ts';
+export type { ErrorCode, OperatorErrorOptions } from './errors.ts';
+
+// Waiting
+export { isAbort, withDeadline } from './abort.ts';
+export { defaultBackOffFactory, exponentialBackOff, retry } from './backoff.ts';
+export type { BackOff, ExponentialBackOffOptions, RetryOptions } from './backoff.ts';
+
+// Logs and metrics
+export { fromWinston, newLogger } from './logger.ts';
+export type { LoggerOptions } from './logger.ts';
+export { PROMETHEUS_NAMESPACE, PROMETHEUS_SUBSYSTEM, Registry } from './metrics.ts';
+
+// Objects
+export { defineKind, groupOf, keyOf, keyOfRef, refOfKey, versionOf } from './object/kubernetes-object.ts';
+export type { Kind, KindName, KubernetesObject, ObjectKey, ObjectRef } from './object/kubernetes-object.ts';
+export {
+  ClusterRole,
+  ClusterRoleBinding,
+  ConfigMap,
+  ControllerRevision,
+  CoreEvent,
+  CronJob,
+  CustomResourceDefinition,
+  DaemonSet,
+  Deployment,
+  EndpointSlice,
+  Endpoints,
+  Event,
+  HorizontalPodAutoscaler,
+  Ingress,
+  IngressClass,
+  Job,
+  Lease,
+  LimitRange,
+  Namespace,
+  NetworkPolicy,
+  Node,
+  PersistentVolume,
+  PersistentVolumeClaim,
+  Pod,
+  PodDisruptionBudget,
+  ReplicaSet,
+  ResourceQuota,
+  Role,
+  RoleBinding,
+  Secret,
+  Service,
+  ServiceAccount,
+  StatefulSet,
+  StorageClass,
+} from './object/kinds.ts';
+export type { Condition, LabelSelector, ObjectMeta, OwnerReference, Scale } from './object/kinds.ts';
+export type { JsonObject, JsonValue } from './object/json.ts';
+export type { Status, StatusCause, StatusDetails } from './object/status.ts';
+export type { Wire } from './object/wire.ts';
+export { fromClientNode, toClientNode } from './object/client-node.ts';
+
+// Client
+export { clientOf, connect, findConnection } from './client/connection.ts';
+export type { ConnectOptions, Connection, ConnectionOptions } from './client/connection.ts';
+export { newClient } from './client/http-client.ts';
+export type { ClientOptions } from './client/http-client.ts';
+export { newUndiciTransport } from './client/undici-transport.ts';
+export type { TlsOptions, UndiciTransportOptions } from './client/undici-transport.ts';
+export { pathOf } from './client/path.ts';
+export type { PathRef } from './client/path.ts';
+export type {
+  ApplyOptions,
+  Client,
+  DeleteOptions,
+  GetOptions,
+  JsonPatchOperation,
+  KindRef,
+  ListOptions,
+  Page,
+  PatchBody,
+  RawRequest,
+  RawResponse,
+  Reader,
+  SubresourceOptions,
+  WatchEvent,
+  WatchOptions,
+  WriteOptions,
+} from './client/client.ts';
+export type { Transport, TransportRequest, TransportResponse } from './client/transport.ts';
+export {
+  ApiError,
+  UnreachableError,
+  findApiError,
+  isAlreadyExists,
+  isConflict,
+  isForbidden,
+  isGone,
+  isInvalid,
+  isNotFound,
+  isTooManyRequests,
+  isUnauthorized,
+  isUnreachable,
+} from './client/errors.ts';
+
+// Informer
+export { newInformer } from './informer/new-informer.ts';
+export type { InformerOptions } from './informer/informer-options.ts';
+export { newCachedReader } from './informer/cached-reader.ts';
+export type { CacheSource } from './informer/cache-source.ts';
+export type { IndexQuery, Indexer, Informer, InformerEvent, InformerHealth } from './informer/informer.ts';
+
+// Queue
+export { LOW_PRIORITY } from './queue/queue.ts';
+export type { AddOptions, Queue } from './queue/queue.ts';
+export { WorkQueue } from './queue/work-queue.ts';
+export type { WorkQueueOptions } from './queue/work-queue.ts';
+
+// Framework
+export { Framework } from './framework/framework.ts';
+export type { FrameworkConfig } from './framework/framework-config.ts';
+export type { HealthCheck } from './framework/framework-health.ts';
+export { FINALIZER_PREFIX, carriesFinalizer, finalizerName } from './framework/finalizer.ts';
+export type { CRUDResourceOps, Resource } from './framework/resource.ts';
+export { CRUDResource, crudResource } from './framework/crud-resource.ts';
+export type { CRUDResourceConfig } from './framework/crud-resource.ts';
+export { Patch } from './framework/patch.ts';
+export type { Change } from './framework/patch.ts';
+export { ResourceSet, defaultResourceSetResourceFunc } from './framework/resource-set.ts';
+export type {
+  GuardedResourceSetConfig,
+  ResourceSetConfig,
+  ResourceSetConstructor,
+  ResourceSetResources,
+} from './framework/resource-set.ts';
+export { ResourceRouter } from './framework/resource-router.ts';
+export type { ResourceRouterConfig } from './framework/resource-router.ts';
+export { processDelete, processUpdate } from './framework/process.ts';
+export type { Outcome } from './framework/process.ts';
+export { newExclusion, serialized } from './framework/serialized.ts';
+export type { Exclusion, SerializedOptions } from './framework/serialized.ts';
+export { merge } from './framework/event-sources.ts';
+export type { EventSources } from './framework/event-sources.ts';
+export {
+  allOf,
+  annotationsChanged,
+  anyOf,
+  changed,
+  generationChanged,
+  labelsChanged,
+  not,
+} from './framework/predicates.ts';
+export type { ObjectChange, Predicate } from './framework/predicates.ts';
+export { secondaryWatch, toOwner } from './framework/secondary-watch.ts';
+export type { SecondaryWatch } from './framework/secondary-watch.ts';
+export { ensureCrd } from './framework/crd.ts';
+export type { EnsureCrdOptions } from './framework/crd.ts';
+export { fromClientNodeInformer } from './framework/client-node-informer.ts';
+export type { ClientNodeInformer } from './framework/client-node-informer.ts';
+
+// Endpoint for metrics and probes
+export { MetricsEndpoint, newMetricsEndpoint } from './manager/metrics-endpoint.ts';
+export type { MetricsEndpointOptions } from './manager/metrics-endpoint.ts';
+export type { Check } from './manager/check.ts';

@@ -1,0 +1,80 @@
+import { type Context, requeueAfter } from '../../../context/index.ts';
+import type { Client } from '../../client/client.ts';
+import { isDeleting } from '../../framework/object-name.ts';
+import type { Resource } from '../../framework/resource.ts';
+import { type Pod, ReplicaSet } from '../../object/kinds.ts';
+import { newPod } from './new-pod.ts';
+import type { OwnedObjects } from './owned-objects.ts';
+import { byExpendability, countPods, isActive, isOver } from './pod-state.ts';
+import { nonZero, writeStatus } from './status-writer.ts';
+
+/** Most Pods to create or delete at one go, as in Kubernetes; the rest follows when these are seen. */
+const BURST = 500;
+
+export interface ReplicaSetOptions {
+  readonly client: Client;
+  readonly pods: OwnedObjects<Pod>;
+}
+
+/**
+ * Keeps as many Pods as a ReplicaSet asks for.
+ *
+ * @see kubernetes/kubernetes:pkg/controller/replicaset/replica_set.go
+ */
+export class ReplicaSetResource implements Resource<ReplicaSet> {
+  readonly name = 'replicas';
+  readonly #client: Client;
+  readonly #pods: OwnedObjects<Pod>;
+
+  constructor({ client, pods }: ReplicaSetOptions) {
+    this.#client = client;
+    this.#pods = pods;
+  }
+
+  readonly ensureCreated = async (ctx: Context, set: ReplicaSet): Promise<void> => {
+    await this.#scale(ctx, set, this.#pods.of(ctx, set).filter(isActive));
+    const status = this.#statusOf(ctx, set);
+    await writeStatus(ctx, this.#client, { kind: ReplicaSet, obj: set, status });
+  };
+
+  /** Its Pods are the garbage collector's. */
+  readonly ensureDeleted = async (): Promise<void> => {};
+
+  async #scale(ctx: Context, set: ReplicaSet, active: readonly Pod[]): Promise<void> {
+    const missing = Math.min((set.spec?.replicas ?? 1) - active.length, BURST);
+    const created = Array.from({ length: Math.max(0, missing) }, () => this.#newPod(set));
+    const doomed = active.toSorted(byExpendability).slice(0, Math.min(Math.max(0, -missing), BURST));
+    await Promise.all([
+      ...created.map(async (pod) => await this.#pods.create(ctx, pod)),
+      ...doomed.map(async (pod) => await this.#pods.delete(ctx, pod)),
+    ]);
+  }
+
+  #newPod(set: ReplicaSet): Pod {
+    const template = set.spec?.template ?? {};
+    return newPod({ kind: ReplicaSet, owner: set, template }, { generateName: `${set.metadata?.name}-` });
+  }
+
+  #statusOf(ctx: Context, set: ReplicaSet): NonNullable<ReplicaSet['status']> {
+    const pods = this.#pods.of(ctx, set);
+    const active = pods.filter(isActive);
+    const { minReadySeconds, template } = set.spec ?? {};
+    const { ready, available, nextMs } = countPods(active, minReadySeconds, ctx.clock.now());
+    if (nextMs !== undefined) requeueAfter.set(ctx, nextMs);
+    const labels = Object.entries(template?.metadata?.labels ?? {});
+    const labelled = active.filter(({ metadata }) =>
+      labels.every(([key, value]) => metadata?.labels?.[key] === value),
+    );
+    return {
+      replicas: active.length,
+      ...nonZero({
+        fullyLabeledReplicas: labelled.length,
+        readyReplicas: ready,
+        availableReplicas: available,
+      }),
+      terminatingReplicas: pods.filter((pod) => isDeleting(pod) && !isOver(pod)).length,
+      ...(set.metadata?.generation === undefined ? {} : { observedGeneration: set.metadata.generation }),
+      ...(set.status?.conditions === undefined ? {} : { conditions: set.status.conditions }),
+    };
+  }
+}

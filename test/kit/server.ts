@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { background, type Context } from '../../context/index.ts';
+import type { ApiServer } from '../../lib/apiserver/server.ts';
+import type { Client } from '../../lib/client/client.ts';
+import { clientOf, connect } from '../../lib/client/connection.ts';
+import { isNotFound } from '../../lib/client/errors.ts';
+import { type ClientOptions, newClient } from '../../lib/client/http-client.ts';
+import { Namespace } from '../../lib/object/kinds.ts';
+import { RecordingLogger } from '../lib/framework/recording-logger.ts';
+import type { TestContext } from './suite.ts';
+import { type Tier, tier } from './tier.ts';
+
+/** An API server for one test, of the tier that the file runs in. */
+export interface TestServer {
+  readonly tier: Tier;
+  /** A namespace that nobody else uses; on a real cluster it is deleted when the test has ended. */
+  readonly namespace: string;
+  readonly client: Client;
+  /** Keeps its lines. {@link ctx} logs here; operators under test may. */
+  readonly logger: RecordingLogger;
+  /** The test's context with {@link logger}. */
+  readonly ctx: Context;
+  /** One more client of the same server, closed when the test has ended. */
+  newClient(options?: ServerClientOptions): Promise<Client>;
+  /** The server in this process; undefined in the real tier. */
+  readonly inProcess: ApiServer | undefined;
+}
+
+export type ServerClientOptions = Omit<ClientOptions, 'transport'>;
+
+/** How clients of one tier are made, and what stands behind them. */
+interface Backend {
+  readonly inProcess: ApiServer | undefined;
+  readonly newClient: (options?: ServerClientOptions) => Promise<Client>;
+}
+
+/**
+ * The server of this tier, with a fresh namespace. In process each call starts a server of its own; a real one
+ * is shared with other tests, so cluster-wide objects need names that nobody else uses.
+ */
+export async function testServer(t: TestContext): Promise<TestServer> {
+  const { inProcess, newClient: makeClient } = await startBackend(t);
+  const closing = async (options?: ServerClientOptions): Promise<Client> => {
+    const client = await makeClient(options);
+    t.defer(() => client.close());
+    return client;
+  };
+  const logger = new RecordingLogger();
+  const ctx = t.ctx.withLogger(logger);
+  const client = await closing();
+  const namespace = await newNamespace(t, ctx, client);
+  return { tier: tier(), namespace, client, logger, ctx, newClient: closing, inProcess };
+}
+
+async function startBackend(t: TestContext): Promise<Backend> {
+  if (tier() === 'real') return { inProcess: undefined, newClient: realClient };
+  // Loaded only where it is wanted: it brings tables of all kinds.
+  const { startApiServer } = await import('../../lib/apiserver/server.ts');
+  const direct = tier() === 'direct';
+  const server = await startApiServer(direct ? { listen: false } : {});
+  t.defer(() => server.close());
+  return {
+    inProcess: server,
+    newClient: async (options) =>
+      direct ? newClient({ ...options, transport: server.transport() }) : httpClient(server, options),
+  };
+}
+
+async function realClient(options: ServerClientOptions = {}): Promise<Client> {
+  const kubeconfig = process.env['OPERATORKIT_KUBECONFIG'];
+  if (kubeconfig === undefined)
+    throw new Error(
+      'cannot find the cluster: run the file with --tier cluster, or set OPERATORKIT_KUBECONFIG',
+    );
+  return await connect({ ...options, kubeconfig });
+}
+
+/** Without the environment, whose proxy is not meant for a server in this process. */
+function httpClient(server: ApiServer, options: ServerClientOptions = {}): Client {
+  const connection = { server: server.url, tls: {}, namespace: 'default', origin: 'the server of this test' };
+  return clientOf(connection, { ...options, env: {} });
+}
+
+async function newNamespace(t: TestContext, ctx: Context, client: Client): Promise<string> {
+  const name = `test-${randomUUID().slice(0, 8)}`;
+  await client.create(ctx, Namespace, { metadata: { name } });
+  // Objects that keep a finalizer keep it open, which ends with the cluster; nobody waits for it.
+  if (tier() === 'real') t.defer(() => deleteNamespace(client, name));
+  return name;
+}
+
+async function deleteNamespace(client: Client, name: string): Promise<void> {
+  try {
+    await client.delete(background(), Namespace, { name });
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+  }
+}

@@ -1,0 +1,70 @@
+import { OwnWrites } from '../../../lib/framework/own-writes.ts';
+import type { KubernetesObject } from '../../../lib/object/kubernetes-object.ts';
+import { equal, is, rejects } from '../../kit/assert.ts';
+import { suite } from '../../kit/suite.ts';
+
+function at(resourceVersion: string): KubernetesObject {
+  return { metadata: { name: 'a', resourceVersion } };
+}
+
+function recording(): { news: string[]; writes: OwnWrites } {
+  const news: string[] = [];
+  return { news, writes: new OwnWrites((key) => void news.push(key)) };
+}
+
+suite('OwnWrites', (test) => {
+  test('knows the event of a write that was answered, once', async () => {
+    const { news, writes } = recording();
+    await writes.during('a', async () => at('5'));
+    is(writes.take(at('4')), false);
+    is(writes.take(at('5')), true);
+    is(writes.take(at('5')), false);
+    equal(news, []);
+  });
+
+  test('takes a newer event for news', async () => {
+    const { writes } = recording();
+    await writes.during('a', async () => at('5'));
+    is(writes.take(at('6')), false);
+    is(writes.take(at('5')), false);
+  });
+
+  interface Meanwhile {
+    readonly seen: string;
+    readonly written: string | undefined;
+    readonly news: readonly string[];
+    readonly ownLater: boolean;
+  }
+  const meanwhile: Readonly<Record<string, Meanwhile>> = {
+    'its own event': { seen: '5', written: '5', news: [], ownLater: false },
+    'an older event, which its answer covers': { seen: '4', written: '5', news: [], ownLater: true },
+    'a newer event': { seen: '6', written: '5', news: ['a'], ownLater: false },
+    'an event although the object is gone': { seen: '4', written: undefined, news: ['a'], ownLater: false },
+    'an event that cannot be compared': { seen: 'x', written: '5', news: ['a'], ownLater: false },
+  };
+  for (const [name, { seen, written, news: want, ownLater }] of Object.entries(meanwhile)) {
+    test(`judges ${name} when the answer is there`, async () => {
+      const { news, writes } = recording();
+      is(writes.defers(at(seen)), false);
+      await writes.during('a', async () => {
+        is(writes.defers(at(seen)), true);
+        return written === undefined ? undefined : at(written);
+      });
+      equal(news, want);
+      is(writes.take(at(written ?? '5')), ownLater);
+    });
+  }
+
+  test('hands on what came during a write that failed', async () => {
+    const { news, writes } = recording();
+    const boom = new Error('boom');
+    const error = await rejects(
+      writes.during('a', async () => {
+        writes.defers(at('6'));
+        throw boom;
+      }),
+    );
+    is(error, boom);
+    equal(news, ['a']);
+  });
+});

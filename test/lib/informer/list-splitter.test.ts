@@ -1,0 +1,85 @@
+import { CorruptStreamError } from '../../../lib/informer/corrupt-stream-error.ts';
+import { ListSplitter } from '../../../lib/informer/list-splitter.ts';
+import { equal, instanceOf, is, throws } from '../../kit/assert.ts';
+import { suite } from '../../kit/suite.ts';
+import { JsonSamples } from './json-samples.ts';
+
+function split(chunks: readonly Buffer[]): { items: unknown[]; metadata: unknown } {
+  const splitter = new ListSplitter();
+  const items = chunks.flatMap((chunk) =>
+    splitter.push(chunk).map((item): unknown => JSON.parse(item.toString())),
+  );
+  return { items, metadata: splitter.end() };
+}
+
+function splitText(text: string): { items: unknown[]; metadata: unknown } {
+  return split([Buffer.from(text)]);
+}
+
+const REFUSED: Readonly<Record<string, string>> = {
+  nothing: '',
+  'a page of HTML': '<html>',
+  'an array': '[]',
+  'a list without items': '{"metadata":{}}',
+  'a list without metadata': '{"items":[]}',
+  'half a list': '{"metadata":{},"items":[{"a":1}',
+  'half an item': '{"metadata":{},"items":[{"a":',
+  'half a name': '{"metadata":{},"ite',
+  'something after the list': '{"metadata":{},"items":[]}{',
+  'a name without quotes': '{metadata:{}}',
+  'a name without a value': '{"metadata"}',
+  'broken metadata': '{"metadata":{"a"},"items":[]}',
+};
+
+suite('ListSplitter', (test) => {
+  test('gives what parsing the whole gives, wherever the chunks are cut', (t) => {
+    const samples = new JsonSamples(t.seed);
+    for (let i = 0; i < 1000; i += 1) {
+      const metadata = {
+        resourceVersion: '7',
+        continue: samples.pick(['', 'to"ken\\']),
+        ...samples.object(1),
+      };
+      const items = Array.from({ length: samples.below(5) }, () => samples.value());
+      const list = samples.shuffled({ kind: 'List', more: samples.value(), metadata, items });
+      const bytes = Buffer.from(samples.text(list));
+      const longest = samples.pick([1, 2, 7, 50, 100_000]);
+      const chunks: Buffer[] = [];
+      for (let at = 0; at < bytes.length;) {
+        const end = at + 1 + samples.below(longest);
+        chunks.push(bytes.subarray(at, end));
+        at = end;
+      }
+      equal(split(chunks), { items, metadata });
+    }
+  });
+
+  test('gives each item with the chunk that completes it', () => {
+    const splitter = new ListSplitter();
+    const push = (text: string): string[] => splitter.push(Buffer.from(text)).map(String);
+    equal(push('{"metadata":{"continue":"x"},"items":[{"a":1},{"b"'), ['{"a":1}']);
+    equal(splitter.metadata, { continue: 'x' });
+    equal(push(':2}'), ['{"b":2}']);
+    equal(push(',3,"four"]'), ['3', '"four"']);
+  });
+
+  test('gives views of the chunk, not copies', () => {
+    const chunk = Buffer.from('{"items":[{"a":1}]');
+    is(new ListSplitter().push(chunk)[0]?.buffer, chunk.buffer);
+  });
+
+  test('takes null for no items, as older servers say it', () => {
+    equal(splitText('{"metadata":{"resourceVersion":"1"},"items":null}'), {
+      items: [],
+      metadata: { resourceVersion: '1' },
+    });
+  });
+
+  for (const [name, text] of Object.entries(REFUSED)) {
+    test(`refuses ${name}`, () =>
+      instanceOf(
+        throws(() => splitText(text)),
+        CorruptStreamError,
+      ));
+  }
+});
