@@ -44,7 +44,8 @@ const LIB: Readonly<Record<string, readonly string[]>> = {
     'base',
   ],
   apiserver: ['client', 'object', 'base'],
-  testing: ['apiserver', 'client', 'object', 'base'],
+  // Top of all: the simulator of workloads is an operator like any other, docs/decisions/0001.
+  testing: ['apiserver', 'framework', 'informer', 'queue', 'client', 'object', 'base'],
   entry: [
     'manager',
     'framework',

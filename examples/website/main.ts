@@ -31,7 +31,7 @@ async function demonstrate(ctx: Context, once: boolean): Promise<number> {
   const code = results.every((result) => result.converged) ? 0 : 1;
   if (ctx.signal.aborted) return code;
   screen.table(results);
-  if (!once) await stayOn(ctx, server.kubeconfig(), operator.endpoint.url);
+  if (!once) await stayOn(ctx, server.kubeconfig(), operator.url);
   return code;
 }
 
@@ -56,7 +56,7 @@ async function operate(ctx: Context, flags: Flags): Promise<number> {
   await using client = await connect({ kubeconfig, registry, ...(context === undefined ? {} : { context }) });
   screen.title(`operatorkit: the website operator on ${client.transport.host}, until Ctrl-C`);
   await using operator = await runOperator(ctx, { client, registry, logger: ctx.logger });
-  screen.note(`metrics at ${operator.endpoint.url}/metrics`);
+  screen.note(`metrics at ${operator.url}/metrics`);
   await interrupted(ctx);
   return 0;
 }

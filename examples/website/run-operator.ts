@@ -1,4 +1,4 @@
-import { type Client, type Framework, type MetricsEndpoint, Registry, newMetricsEndpoint } from 'operatorkit';
+import { type Client, type Framework, Registry, newMetricsEndpoint } from 'operatorkit';
 import type { Context, Logger } from 'operatorkit/context';
 
 import { newWebsiteOperator } from './operator.ts';
@@ -7,7 +7,8 @@ import type { Website } from './website.ts';
 export interface RunningOperator extends AsyncDisposable {
   readonly framework: Framework<Website>;
   readonly registry: Registry;
-  readonly endpoint: MetricsEndpoint;
+  /** Where its metrics and health checks are. */
+  readonly url: string;
 }
 
 export interface RunOptions {
@@ -37,7 +38,7 @@ export async function runOperator(ctx: Context, options: RunOptions): Promise<Ru
   return {
     framework,
     registry,
-    endpoint,
+    url: endpoint.url ?? '',
     [Symbol.asyncDispose]: async () => {
       stop.abort(new Error('the operator stops'));
       await running;

@@ -1,4 +1,4 @@
-import { type Clock, sleepOn, type Timer } from '../../context/index.ts';
+import { type Clock, sleepOn, systemClock, type Timer } from '../../context/index.ts';
 import { type HeapTimer, TimerHeap } from './timer-heap.ts';
 
 /** 2024-01-01T00:00:00Z: a date like any other, and the same in each run. */
@@ -8,6 +8,8 @@ const DEFAULT_LIMIT_MS = 3_600_000;
 const SETTLE_TURNS = 3;
 /** Turns that {@link VirtualClock.runUntil} grants to work that waits for no timer, before it gives up. */
 const IDLE_TURNS = 100;
+/** Milliseconds of real time after these, for libraries that start timers of their own. */
+const IDLE_REAL_MS = 20;
 const MOST_SHOWN = 10;
 
 export interface VirtualClockOptions {
@@ -132,7 +134,7 @@ export class VirtualClock implements Clock {
     try {
       await settle(SETTLE_TURNS);
       const result = await steps();
-      await settle(SETTLE_TURNS);
+      await realTurn();
       return result;
     } finally {
       this.#moving = false;
@@ -153,6 +155,7 @@ export class VirtualClock implements Clock {
 
   async #idle(condition: () => boolean): Promise<PendingTimer | undefined> {
     for (let i = 0; i < IDLE_TURNS && this.#next() === undefined && !condition(); i += 1) await settle(1);
+    for (let i = 0; i < IDLE_REAL_MS && this.#next() === undefined && !condition(); i += 1) await realTurn();
     return this.#next();
   }
 
@@ -171,6 +174,15 @@ export class VirtualClock implements Clock {
 
 /** Lines of a stack between the one who waits and the timer. */
 const OWN_FRAME = /virtual-clock\.[jt]s|clock\.[jt]s|at new Promise/;
+
+/**
+ * Lets timers of no delay run that others start on real time, as exponential-backoff does before each repeat:
+ * those of one delay run in the order in which they were started.
+ */
+async function realTurn(): Promise<void> {
+  await systemClock.sleep(1);
+  await settle(SETTLE_TURNS);
+}
 
 async function settle(turns: number): Promise<void> {
   for (let i = 0; i < turns; i += 1)

@@ -41,7 +41,9 @@ export function claimsOf(set: StatefulSet, ordinal: number): readonly Persistent
   const podName = `${set.metadata?.name}-${ordinal}`;
   const { namespace } = set.metadata ?? {};
   const labels = set.spec?.selector.matchLabels;
-  return claimTemplates(set).map((claim) => newClaim(claim, { name: claimName(claim, podName), namespace, labels }));
+  return claimTemplates(set).map((claim) =>
+    newClaim(claim, { name: claimName(claim, podName), namespace, labels }),
+  );
 }
 
 function newClaim(
