@@ -21,18 +21,25 @@ export class Attempt implements Disposable {
   opened = false;
   /** Something came that made sense. */
   progressed = false;
+  readonly #parent: AbortSignal;
   readonly #guard: StreamGuard;
   readonly #state: ReflectorState;
 
   constructor(ctx: Context, options: AttemptOptions) {
     this.budget = options.budget;
     this.#state = options.state;
+    this.#parent = ctx.signal;
     this.#guard = new StreamGuard(ctx, options);
   }
 
   /** Aborted when the attempt is over, for whatever reason. */
   get ctx(): Context {
     return this.#guard.ctx;
+  }
+
+  /** Whether the run is over. Asked for each event, so it looks at one signal, not at a chain of them. */
+  get isStopped(): boolean {
+    return this.#parent.aborted;
   }
 
   get ageMs(): number {

@@ -32,16 +32,20 @@ export async function listAll<T extends KubernetesObject>(
 }
 
 async function takeItems<T extends KubernetesObject>(
-  { ctx, budget }: Attempt,
+  attempt: Attempt,
   { parser, writer, state }: Scope<T>,
   items: readonly Buffer[],
   keys: Set<ObjectKey>,
 ): Promise<void> {
-  for (const [position, item] of items.entries()) {
+  const { ctx, budget } = attempt;
+  let taken = 0;
+  for (const item of items) {
     keys.add(writer.listed(parser.item(item), !state.synced));
-    if (position % STRIDE === 0 && budget.spent) await budget.turn();
-    ctx.signal.throwIfAborted();
+    taken += 1;
+    if (taken % STRIDE === 0 && budget.spent) await budget.turn();
+    if (attempt.isStopped) ctx.signal.throwIfAborted();
   }
+  if (budget.spent) await budget.turn();
 }
 
 /** The keys are all there are, as of that version. */

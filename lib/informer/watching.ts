@@ -53,17 +53,19 @@ class Watching<T extends KubernetesObject> {
   }
 
   async read(response: RawResponse): Promise<void> {
-    const { ctx, budget } = this.#attempt;
+    const { budget } = this.#attempt;
     this.#attempt.open();
     this.#scope.state.watches += 1;
     try {
       for await (const lines of splitLines(response.body)) {
         this.#attempt.heard();
-        for (const [position, line] of lines.entries()) {
+        let applied = 0;
+        for (const line of lines) {
           const keys = this.#applier.apply(line);
           if (keys !== undefined) await this.#complete(keys);
-          if (position % STRIDE === STRIDE - 1 && budget.spent) await budget.turn();
-          ctx.signal.throwIfAborted();
+          applied += 1;
+          if (applied % STRIDE === 0 && budget.spent) await budget.turn();
+          if (this.#attempt.isStopped) return;
         }
         this.#applied();
         if (budget.spent) await budget.turn();
