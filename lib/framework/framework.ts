@@ -60,6 +60,7 @@ export class Framework<T extends KubernetesObject = KubernetesObject> {
   readonly #workers: Workers;
   readonly #health: FrameworkHealth;
   readonly #onResync: () => void;
+  readonly #ready: PromiseWithResolvers<void> = Promise.withResolvers();
   #started = false;
 
   /** @throws an invalid-config error for the first option that is missing or wrong. Starts nothing. */
@@ -105,6 +106,8 @@ export class Framework<T extends KubernetesObject = KubernetesObject> {
     });
     this.#health = new FrameworkHealth({ clock, stuck: () => this.#workers.stuck });
     this.#onResync = () => metrics.resyncs.inc({ controller: name });
+    // Nobody need wait for it.
+    this.#ready.promise.catch(() => {});
     this.updateFunc = this.#intake.updateFunc;
     this.deleteFunc = this.#intake.deleteFunc;
     this.trigger = this.#intake.trigger;
@@ -140,6 +143,15 @@ export class Framework<T extends KubernetesObject = KubernetesObject> {
   async processEvents(ctx: Context, events: AsyncIterable<InformerEvent<T>>): Promise<void> {
     const read = async (stop: Context): Promise<void> => await this.#read(stop, events);
     await this.#serve(ctx.signal, [], async () => {}, read);
+  }
+
+  /**
+   * Resolves when the CRD is established, everything is synced and reconciles run. Waits also for a `boot` that
+   * is still to come. Rejects with an execution-failed error when the framework ended before, and with the
+   * context's reason.
+   */
+  async whenReady(ctx: Context): Promise<void> {
+    await untilAborted(this.#ready.promise, ctx.signal);
   }
 
   /** For readiness: throw until the CRD is established, everything is synced and reconciles run. */
@@ -180,11 +192,17 @@ export class Framework<T extends KubernetesObject = KubernetesObject> {
       await Promise.all(informers.map(async (each) => await this.#sync(stop, each)));
       tasks.push(this.#keepResyncing(stop));
       this.#health.working();
+      this.#ready.resolve();
       await this.#workers.run(this.#base, signal);
     } catch (error) {
       if (!isAbort(error, signal)) throw error;
     } finally {
       this.#health.stopped();
+      this.#ready.reject(
+        new ExecutionFailedError(
+          `cannot wait for framework ${this.#config.name}: it ended before it was ready`,
+        ),
+      );
       for (const subscription of subscriptions) subscription[Symbol.dispose]();
       this.#queue.close();
       // The informers outlive the reconciles, which may read their stores to the end.

@@ -1,6 +1,7 @@
 import type { Clock, Context, Logger } from '../../context/index.ts';
 import { isAbort, untilAborted } from '../abort.ts';
 import { isTerminal } from '../errors.ts';
+import { TurnBudget } from '../informer/turn-budget.ts';
 import type { FrameworkMetrics } from '../metrics.ts';
 import type { ObjectKey } from '../object/kubernetes-object.ts';
 import type { Queue } from '../queue/queue.ts';
@@ -73,7 +74,8 @@ export class Workers {
     metrics.maxConcurrent.set(this.#label, maxConcurrent);
     metrics.stuck.set(this.#label, 0);
     metrics.activeWorkers.set(this.#label, 0);
-    const loops = Array.from({ length: maxConcurrent }, async () => await this.#work(ctx, signal));
+    const budget = new TurnBudget(this.#options.clock);
+    const loops = Array.from({ length: maxConcurrent }, async () => await this.#work(ctx, signal, budget));
     const all = Promise.all(loops);
     try {
       await untilAborted(all, signal);
@@ -91,13 +93,15 @@ export class Workers {
     logger.error('reconciles are left behind, since they do not end', { count: queue.running });
   }
 
-  async #work(ctx: Context, signal: AbortSignal): Promise<void> {
+  /** Reconciles that wait for nothing would keep probes, timers and sockets waiting; hence the budget. */
+  async #work(ctx: Context, signal: AbortSignal, budget: TurnBudget): Promise<void> {
     const { queue } = this.#options;
     for (;;) {
       try {
         const key = await queue.take(signal);
         if (!signal.aborted) await this.#reconcile(ctx, key);
         queue.done(key);
+        if (budget.spent) await budget.turn();
       } catch (error) {
         if (isAbort(error, signal)) return;
         throw error;

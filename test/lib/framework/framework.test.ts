@@ -244,6 +244,26 @@ suite('Framework', (test) => {
     is(run.cluster.informer.runs, 0);
   });
 
+  test('says when it is ready', async ({ ctx }) => {
+    const informer = new FakeInformer<ConfigMap>({ synced: false });
+    await using run = new Harness({ informer });
+    let ready = false;
+    const waiting = run.framework.whenReady(ctx).then(() => void (ready = true));
+    await run.boot();
+    is(ready, false);
+    informer.sync();
+    await waiting;
+    await run.framework.whenReady(ctx);
+  });
+
+  test('does not let anybody wait for a framework that has ended', async ({ ctx }) => {
+    const informer = new FakeInformer<ConfigMap>({ synced: false });
+    const run = await new Harness({ informer }).boot();
+    const waiting = rejects(run.framework.whenReady(ctx), /it ended before it was ready/);
+    await run[Symbol.asyncDispose]();
+    await waiting;
+  });
+
   test('refuses to run twice', async () => {
     await using run = await new Harness().boot();
     await rejects(run.framework.boot(), /cannot run framework test twice/);
