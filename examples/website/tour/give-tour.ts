@@ -78,13 +78,12 @@ function show(event: InformerEvent<Website>, screen: Screen): void {
     screen.event(nameOf(site), 'Website is gone');
     return;
   }
-  const text = statusText(site);
-  if (text !== undefined && text !== statusText(event.old)) screen.event(nameOf(site), text);
+  const isNews = JSON.stringify(site.status) !== JSON.stringify(event.old?.status);
+  if (isNews && site.status?.phase !== undefined) screen.event(nameOf(site), statusText(site));
 }
 
-function statusText(site: Website | undefined): string | undefined {
-  if (site?.status?.phase === undefined) return undefined;
-  const { phase, readyReplicas = 0, message } = site.status;
+function statusText(site: Website): string {
+  const { phase, readyReplicas = 0, message } = site.status ?? {};
   return message === undefined
     ? `${phase}, ${readyReplicas} of ${site.spec.replicas} ready`
     : `${phase}: ${message}`;

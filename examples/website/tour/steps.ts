@@ -109,7 +109,7 @@ async function remove(stage: Stage): Promise<string> {
   const kinds: readonly Kind[] = [Deployment, Service, ConfigMap, Website];
   for (const kind of kinds) {
     await stage.until(kind, shop, 'is gone', (found) => found === undefined);
-    stage.tell('shop', `${kind.kind} is gone`);
+    if (kind !== Website) stage.tell('shop', `${kind.kind} is gone`);
   }
   return 'shop and everything that it owned is gone';
 }
