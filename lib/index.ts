@@ -76,8 +76,9 @@ export type { Wire } from './object/wire.ts';
 export { fromClientNode, toClientNode } from './object/client-node.ts';
 
 // Client
-export { clientOf, connect, findConnection } from './client/connection.ts';
-export type { ConnectOptions, Connection, ConnectionOptions } from './client/connection.ts';
+export { clientOf, connect, findConnection } from './client/connect.ts';
+export type { ConnectOptions, ConnectionOptions } from './client/connect.ts';
+export type { Connection } from './client/connection.ts';
 export { newClient } from './client/http-client.ts';
 export type { ClientOptions } from './client/http-client.ts';
 export { newUndiciTransport } from './client/undici-transport.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { background, type Context } from '../../context/index.ts';
 import type { ApiServer } from '../../lib/apiserver/server.ts';
 import type { Client } from '../../lib/client/client.ts';
-import { clientOf, connect } from '../../lib/client/connection.ts';
+import { clientOf, connect } from '../../lib/client/connect.ts';
 import { isNotFound } from '../../lib/client/errors.ts';
 import { type ClientOptions, newClient } from '../../lib/client/http-client.ts';
 import { Namespace } from '../../lib/object/kinds.ts';
@@ -35,11 +35,11 @@ interface Backend {
 }
 
 /**
- * The server of this tier, with a fresh namespace. In process each call starts a server of its own; a real one
+ * The server of this tier, or of the one given, with a fresh namespace. In process each call starts a server of its own; a real one
  * is shared with other tests, so cluster-wide objects need names that nobody else uses.
  */
-export async function testServer(t: TestContext): Promise<TestServer> {
-  const { inProcess, newClient: makeClient } = await startBackend(t);
+export async function testServer(t: TestContext, wanted: Tier = tier()): Promise<TestServer> {
+  const { inProcess, newClient: makeClient } = await startBackend(t, wanted);
   const closing = async (options?: ServerClientOptions): Promise<Client> => {
     const client = await makeClient(options);
     t.defer(() => client.close());
@@ -48,15 +48,17 @@ export async function testServer(t: TestContext): Promise<TestServer> {
   const logger = new RecordingLogger();
   const ctx = t.ctx.withLogger(logger);
   const client = await closing();
-  const namespace = await newNamespace(t, ctx, client);
-  return { tier: tier(), namespace, client, logger, ctx, newClient: closing, inProcess };
+  const namespace = await newNamespace(ctx, client);
+  // Objects that keep a finalizer keep it open, which ends with the cluster; nobody waits for it.
+  if (inProcess === undefined) t.defer(() => deleteNamespace(client, namespace));
+  return { tier: wanted, namespace, client, logger, ctx, newClient: closing, inProcess };
 }
 
-async function startBackend(t: TestContext): Promise<Backend> {
-  if (tier() === 'real') return { inProcess: undefined, newClient: realClient };
+async function startBackend(t: TestContext, wanted: Tier): Promise<Backend> {
+  if (wanted === 'real') return { inProcess: undefined, newClient: realClient };
   // Loaded only where it is wanted: it brings tables of all kinds.
   const { startApiServer } = await import('../../lib/apiserver/server.ts');
-  const direct = tier() === 'direct';
+  const direct = wanted === 'direct';
   const server = await startApiServer(direct ? { listen: false } : {});
   t.defer(() => server.close());
   return {
@@ -81,11 +83,9 @@ function httpClient(server: ApiServer, options: ServerClientOptions = {}): Clien
   return clientOf(connection, { ...options, env: {} });
 }
 
-async function newNamespace(t: TestContext, ctx: Context, client: Client): Promise<string> {
+async function newNamespace(ctx: Context, client: Client): Promise<string> {
   const name = `test-${randomUUID().slice(0, 8)}`;
   await client.create(ctx, Namespace, { metadata: { name } });
-  // Objects that keep a finalizer keep it open, which ends with the cluster; nobody waits for it.
-  if (tier() === 'real') t.defer(() => deleteNamespace(client, name));
   return name;
 }
 

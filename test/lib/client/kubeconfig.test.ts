@@ -1,7 +1,7 @@
 import { delimiter, join } from 'node:path';
 
 import { background } from '../../../context/index.ts';
-import { connect } from '../../../lib/client/connection.ts';
+import { connect } from '../../../lib/client/connect.ts';
 import { isUnreachable } from '../../../lib/client/errors.ts';
 import { fromKubeconfig } from '../../../lib/client/kubeconfig.ts';
 import { errorMessage, isInvalidConfig } from '../../../lib/errors.ts';
