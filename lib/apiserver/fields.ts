@@ -23,7 +23,7 @@ export function numberAt(value: JsonValue | undefined, ...path: readonly string[
 /** The list there; empty where there is none. */
 export function listAt(value: JsonValue | undefined, ...path: readonly string[]): readonly JsonValue[] {
   const found = at(value, ...path);
-  return Array.isArray(found) ? found : [];
+  return Array.isArray(found) ? (found as readonly JsonValue[]) : [];
 }
 
 /** The object there; empty where there is none. */

@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 
 import type { Logger } from '../../context/index.ts';
 import { ExecutionFailedError, InvalidConfigError } from '../errors.ts';
-import type { Refusable } from './faults.ts';
+import type { Refusable } from './fault-injector.ts';
 import { errorAnswer } from './handlers/answers.ts';
 import type { ApiHandler, ApiRequest, ApiResponse } from './request.ts';
 import { StatusError } from './status-error.ts';

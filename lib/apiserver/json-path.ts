@@ -66,23 +66,19 @@ function compare(left: JsonValue | undefined, operator: string, right: JsonValue
 }
 
 function children(value: JsonValue): readonly JsonValue[] {
-  if (Array.isArray(value)) return value;
+  if (Array.isArray(value)) return value as readonly JsonValue[];
   return isJsonObject(value) ? Object.values(value).filter((one) => one !== undefined) : [];
 }
 
 function follow(value: JsonValue, step: Step): readonly (JsonValue | undefined)[] {
-  switch (step.type) {
-    case 'member':
-      return isJsonObject(value) && Object.hasOwn(value, step.name) ? [value[step.name]] : [];
-    case 'index':
-      return Array.isArray(value) ? [(value as readonly JsonValue[]).at(step.index)] : [];
-    case 'all':
-      return children(value);
-    case 'filter':
-      return children(value).filter((one) =>
-        compare(evaluateJsonPath(step.path, one)[0], step.operator, step.value),
-      );
-  }
+  if (step.type === 'member')
+    return isJsonObject(value) && Object.hasOwn(value, step.name) ? [value[step.name]] : [];
+  if (step.type === 'index')
+    return Array.isArray(value) ? [(value as readonly JsonValue[]).at(step.index)] : [];
+  if (step.type === 'all') return children(value);
+  return children(value).filter((one) =>
+    compare(evaluateJsonPath(step.path, one)[0], step.operator, step.value),
+  );
 }
 
 /**

@@ -1,4 +1,4 @@
-import { DEFINITION, type NamedSchema } from './builtin/named-schema.ts';
+import { DEFINITION, type NamedSchema } from './schema/named-schema.ts';
 import type { Schema } from './schema.ts';
 
 const TEXT: Schema = { type: 'string' };

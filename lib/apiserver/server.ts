@@ -7,7 +7,7 @@ import { CustomResourceController } from './controllers/custom-resource-controll
 import { GarbageCollector } from './controllers/garbage-collector.ts';
 import { NamespaceController } from './controllers/namespace-controller.ts';
 import { directTransport } from './direct-transport.ts';
-import { FaultInjector } from './faults.ts';
+import { FaultInjector } from './fault-injector.ts';
 import type { Faults } from './faults.ts';
 import type { ApiParts } from './handlers/api-parts.ts';
 import { HttpListener } from './http-listener.ts';

@@ -82,14 +82,16 @@ async function record(config: RestConfig, group: Group, row: ResourceRow): Promi
 }
 
 function completeRow(
+  definition: string,
   row: ResourceRow,
   recordings: readonly Recording[],
   byKind: JsonObject | undefined,
-): ResourceRow {
+): ResourceRow & { readonly definition: string } {
   const stored = recordings[0]?.stored ?? {};
   const generation = isJsonObject(stored['metadata']) && stored['metadata']['generation'] === 1;
   const { status } = stored;
   return {
+    definition,
     ...row,
     ...(generation ? { generation } : {}),
     ...(isJsonObject(status) ? { status: withoutTimes(status) } : {}),
@@ -119,7 +121,9 @@ async function emit(file: string, content: unknown, check: boolean): Promise<voi
 
 async function generate(config: RestConfig, check: boolean): Promise<RecordedDefaults> {
   const groups = await Promise.all(GROUP_VERSIONS.map((groupVersion) => readGroup(config, groupVersion)));
-  const all: Definitions = Object.assign({}, ...groups.map(({ definitions }) => definitions));
+  const all: Definitions = Object.fromEntries(
+    groups.flatMap(({ definitions }) => Object.entries(definitions)),
+  );
   const recorded = new Map<string, readonly Recording[]>();
   for (const group of groups)
     for (const row of group.rows)
@@ -132,14 +136,11 @@ async function generate(config: RestConfig, check: boolean): Promise<RecordedDef
     const owner = ownerOf(kinds[rows[0]?.kind ?? ''] ?? '');
     const table = {
       groupVersion,
-      resources: rows.map((row) => ({
-        definition: kinds[row.kind],
-        ...completeRow(
-          row,
-          recorded.get(`${groupVersion}/${row.plural}`) ?? [],
-          defaults.byKind[kinds[row.kind] ?? ''],
-        ),
-      })),
+      resources: rows.map((row) => {
+        const definition = kinds[row.kind] ?? '';
+        const recordings = recorded.get(`${groupVersion}/${row.plural}`) ?? [];
+        return completeRow(definition, row, recordings, defaults.byKind[definition]);
+      }),
       definitions: owned(definitions, owner),
     };
     await emit(`${groupVersion.replace('/', '-')}.json`, table, check);

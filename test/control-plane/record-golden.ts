@@ -12,6 +12,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../lib/object/
 import { eventually } from '../../lib/testing/eventually.ts';
 import { OBJECT_CASES } from '../lib/apiserver/golden/object-cases.ts';
 import { STRUCTURAL_CASES } from '../lib/apiserver/golden/structural-cases.ts';
+import { TABLE_CASES } from '../lib/apiserver/golden/table-cases.ts';
 import { VALIDATION_CASES } from '../lib/apiserver/golden/validation-cases.ts';
 import { startControlPlane } from './control-plane.ts';
 import { ask } from './tables/ask.ts';
@@ -39,7 +40,7 @@ function refusal(answer: JsonObject): JsonObject {
   return { code, ...(causes === undefined ? { message } : { causes }) };
 }
 
-function isRefusal(answer: unknown): answer is JsonObject {
+function isRefusal(answer: unknown): answer is JsonObject & { readonly kind: 'Status' } {
   return isJsonObject(answer) && answer['kind'] === 'Status';
 }
 
@@ -113,8 +114,52 @@ async function recordObjects(config: RestConfig): Promise<JsonObject> {
   return recorded;
 }
 
+const TABLE = 'application/json;as=Table;v=v1;g=meta.k8s.io';
+
+async function recordTables(config: RestConfig): Promise<JsonObject> {
+  const recorded: Record<string, JsonValue> = {};
+  for (const [index, [name, table]] of Object.entries(TABLE_CASES).entries()) {
+    const { groupVersion, plural, kind, object, status } = table;
+    const own = `golden-${index}`;
+    const root = groupVersion.includes('/') ? `/apis/${groupVersion}` : `/api/${groupVersion}`;
+    const path = `${root}/namespaces/golden-tables/${plural}`;
+    const body = { apiVersion: groupVersion, kind, metadata: { name: own }, ...object };
+    const created = await post(config, path, body);
+    if (isRefusal(created)) throw new Error(`cannot record ${name}: ${JSON.stringify(refusal(created))}`);
+    if (status !== undefined)
+      await ask(config, `${path}/${own}/status`, { method: 'PUT', body: { ...created, status } });
+    recorded[name] = await shown(config, `${path}/${own}`);
+    await ask(config, `${path}/${own}`, { method: 'DELETE', body: { gracePeriodSeconds: 0 } });
+  }
+  return recorded;
+}
+
+/** The row and its object, as they are at this moment. */
+async function shown(config: RestConfig, path: string): Promise<JsonValue> {
+  const table = await ask(config, `${path}?includeObject=Object`, { accept: TABLE });
+  const rows = isJsonObject(table) ? table['rows'] : undefined;
+  const row: JsonValue | undefined = Array.isArray(rows) ? (rows as readonly JsonValue[])[0] : undefined;
+  if (!isJsonObject(table) || !isJsonObject(row))
+    throw new Error(`cannot record ${path}: the answer is no Table`);
+  const { columnDefinitions } = table;
+  const columns = Array.isArray(columnDefinitions)
+    ? (columnDefinitions as readonly JsonValue[]).map((one) =>
+        isJsonObject(one) ? (one['name'] ?? null) : null,
+      )
+    : [];
+  return { columns, cells: row['cells'], conditions: row['conditions'], object: row['object'] };
+}
+
 async function record(config: RestConfig): Promise<void> {
+  const metadata = { name: 'golden-tables' };
+  await post(config, '/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata });
+  await eventually(
+    () => ask(config, '/api/v1/namespaces/golden-tables/serviceaccounts/default'),
+    (answer) => !isRefusal(answer),
+    { what: 'the service account of the namespace', deadlineMs: 30_000, intervalMs: 50 },
+  );
   const recordings = {
+    tables: await recordTables(config),
     validation: await recordValidation(config),
     structural: await recordStructural(config),
     objects: await recordObjects(config),

@@ -49,7 +49,10 @@ export function canonical(schema: Schema, value: JsonValue): JsonValue {
   const { items, format } = schema;
   if (format === 'quantity') return quantity(value);
   if (isJsonObject(value)) return members(schema, value);
-  if (!Array.isArray(value) || items === undefined) return value;
-  const results = (value as readonly JsonValue[]).map((item) => canonical(items, item));
-  return results.every((item, index) => item === value[index]) ? value : results;
+  return Array.isArray(value) && items !== undefined ? list(items, value) : value;
+}
+
+function list(items: Schema, values: readonly JsonValue[]): readonly JsonValue[] {
+  const results = values.map((item) => canonical(items, item));
+  return results.every((item, index) => item === values[index]) ? values : results;
 }

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../object/json.ts';
 import type { Schema } from '../schema.ts';
-import { DEFINITION, type NamedSchema } from './named-schema.ts';
+import { DEFINITION, type NamedSchema } from '../schema/named-schema.ts';
 import type { Tables } from './tables.ts';
 
 type Writable = { -readonly [Name in keyof NamedSchema]: NamedSchema[Name] };

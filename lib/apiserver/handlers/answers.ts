@@ -25,17 +25,18 @@ export function textAnswer(status: number, text: string): ApiResponse {
 /** What went wrong, as an answer. Whatever is no {@link StatusError} is our fault, and a 500. */
 export function errorAnswer(error: unknown): ApiResponse {
   const { status, retryAfterSeconds } = error instanceof StatusError ? error : internalError(error);
-  const { reason, details, ...rest } = status;
-  const body = {
+  const { details, ...rest } = status;
+  const body = withoutEmpty({
     ...rest,
-    ...(reason === undefined || reason === '' ? {} : { reason }),
-    ...(details === undefined
-      ? {}
-      : { details: { ...details, name: details.name || undefined, kind: details.kind || undefined } }),
-    code: status.code,
-  };
+    ...(details === undefined ? {} : { details: withoutEmpty(details) }),
+  });
   const headers = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
   return jsonAnswer(status.code, body, headers);
+}
+
+/** Without members that are empty texts: those are not sent. */
+function withoutEmpty(obj: object): object {
+  return Object.fromEntries(Object.entries(obj).filter(([, value]) => value !== ''));
 }
 
 function internalError(error: unknown): StatusError {

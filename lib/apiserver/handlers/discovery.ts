@@ -61,11 +61,13 @@ export function resourceList(registry: ResourceRegistry, group: string, version:
   const definitions = registry.all().filter((one) => one.group === group && one.version === version);
   if (definitions.length === 0) throw unknownResource();
   const groupVersion = group === '' ? version : `${group}/${version}`;
-  const resources = definitions.flatMap((definition) => [
-    resourceEntry(definition),
-    ...subresourcesOf(definition).map((subresource) => subresourceEntry(definition, subresource)),
-  ]);
+  const resources = definitions.flatMap(entriesOf);
   return jsonAnswer(200, { kind: 'APIResourceList', apiVersion: 'v1', groupVersion, resources });
+}
+
+function entriesOf(definition: ResourceDefinition): readonly object[] {
+  const below = subresourcesOf(definition).map((subresource) => subresourceEntry(definition, subresource));
+  return [resourceEntry(definition), ...below];
 }
 
 function namesOf({ shortNames, categories }: ResourceDefinition): object {
@@ -94,7 +96,7 @@ function aggregatedAnswer(groups: readonly Group[], accept: string | undefined):
   if (version === undefined) return undefined;
   const items = groups.map(([name, versions]) => ({
     metadata: name === '' ? {} : { name },
-    versions: [...versions].map(([one, definitions]) => ({
+    versions: Array.from(versions, ([one, definitions]) => ({
       version: one,
       resources: definitions.map(aggregatedEntry),
       freshness: 'Current',

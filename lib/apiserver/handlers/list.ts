@@ -40,7 +40,8 @@ export function listAnswer(
   metadata: object,
 ): ApiResponse {
   const { definition } = request.route;
-  switch (request.format.shape) {
+  const { shape } = request.format;
+  switch (shape) {
     case 'Object':
       return encoded(200, parts.encoder.list(definition, items, metadata), request.format);
     case 'Table':
@@ -49,7 +50,8 @@ export function listAnswer(
       const head = { kind: 'PartialObjectMetadataList', apiVersion: 'meta.k8s.io/v1', metadata };
       return jsonAnswer(200, { ...head, items: items.map(partialMetadata) });
     }
-    case 'PartialObjectMetadata': {
+    case 'PartialObjectMetadata':
+    default: {
       const message = `you requested PartialObjectMetadata, but the requested object is a list (*${definition.listKind})`;
       throw new StatusError(406, 'NotAcceptable', message);
     }
@@ -62,12 +64,12 @@ function readPage(storage: Storage, selection: Selection, options: ListOptions):
   const { resourceVersion, match } = options;
   // "0" means any state will do: the API server answers it from its cache, which knows no pages.
   const limit = resourceVersion === 0 ? 0 : options.limit;
-  if (resourceVersion === undefined || resourceVersion === 0) return page(storage, selection, { limit });
+  if (resourceVersion === undefined || resourceVersion === 0) return pageOf(storage, selection, { limit });
   if (resourceVersion > storage.revision) throw tooLargeRevision(resourceVersion, storage.revision);
   const exact = match === 'Exact' || (match === '' && limit > 0);
-  if (!exact) return page(storage, selection, { limit });
+  if (!exact) return pageOf(storage, selection, { limit });
   try {
-    return page(storage, selection, { limit, revision: resourceVersion });
+    return pageOf(storage, selection, { limit, revision: resourceVersion });
   } catch (error) {
     if (!(error instanceof CompactedError)) throw error;
     throw expired('The resourceVersion for the provided list is too old.');
@@ -82,8 +84,8 @@ function continuedPage(storage: Storage, selection: Selection, options: ListOpti
   const token = decodeContinue(options.continue);
   const after = selection.prefix + token.after;
   try {
-    if (token.revision === undefined) return page(storage, selection, { limit, after });
-    return page(storage, selection, { limit, after, revision: token.revision });
+    if (token.revision === undefined) return pageOf(storage, selection, { limit, after });
+    return pageOf(storage, selection, { limit, after, revision: token.revision });
   } catch (error) {
     if (error instanceof CompactedError) throw expiredContinue(token.after);
     throw error;
@@ -97,7 +99,7 @@ interface PageQuery {
   readonly revision?: number;
 }
 
-function page(storage: Storage, { collection, prefix, filter }: Selection, query: PageQuery): StoragePage {
+function pageOf(storage: Storage, { collection, prefix, filter }: Selection, query: PageQuery): StoragePage {
   const { limit, ...rest } = query;
   return storage.list(collection, {
     prefix,

@@ -2,7 +2,7 @@ import { isJsonObject } from '../../object/json.ts';
 import type { JsonObject, JsonValue } from '../../object/json.ts';
 import { invalidCause, forbiddenCause } from '../field-causes.ts';
 import { decodeDraft } from '../objects/draft.ts';
-import type { UpdateScope } from '../objects/object-store.ts';
+import type { UpdateScope } from '../objects/merged-update.ts';
 import { applyJsonPatch } from '../patch/json-patch.ts';
 import type { JsonPatchOperation } from '../patch/json-patch.ts';
 import { applyMergePatch } from '../patch/merge-patch.ts';
@@ -59,8 +59,7 @@ function patcherOf(type: string, definition: ResourceDefinition): Patcher {
 }
 
 function jsonPatcher(patch: JsonValue): (to: JsonObject) => JsonValue {
-  if (Array.isArray(patch))
-    return (to) => applyJsonPatch(to, patch as unknown as readonly JsonPatchOperation[]);
+  if (Array.isArray(patch)) return (to) => applyJsonPatch(to, patch as readonly JsonPatchOperation[]);
   throw badRequest(
     'error decoding patch: json: cannot unmarshal object into Go value of type []handlers.jsonPatchOp',
   );

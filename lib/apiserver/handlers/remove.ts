@@ -8,7 +8,7 @@ import { deleteOptions } from '../requests/write-options.ts';
 import type { DeleteOptions } from '../requests/write-options.ts';
 import { collectionOf } from '../resource-registry.ts';
 import { StatusError } from '../status-error.ts';
-import { jsonAnswer, objectAnswer, successStatus } from './answers.ts';
+import { jsonAnswer, objectAnswer, successStatus, warningHeaders } from './answers.ts';
 import type { ApiParts } from './api-parts.ts';
 import { listAnswer } from './list.ts';
 import { placeOf } from './resource-request.ts';
@@ -26,6 +26,9 @@ const ANSWER_WITH_OBJECT: ReadonlySet<string> = new Set([
   'persistentvolumeclaims',
 ]);
 
+const ORPHANED_PODS =
+  'child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or set propagationPolicy=Orphan to suppress this warning';
+
 function optionsOf({ query, request }: ResourceRequest): DeleteOptions {
   return deleteOptions(query, hasBody(request) ? decodeBody(request, 'DeleteOptions').object : undefined);
 }
@@ -37,23 +40,26 @@ function hasBody({ body }: ApiRequest): boolean {
 /** DELETE of one object. */
 export function deleteObject(parts: ApiParts, request: ResourceRequest): ApiResponse {
   const place = placeOf(request);
-  return deletedAnswer(parts, request, place, parts.objects.delete(place, optionsOf(request)));
+  const options = optionsOf(request);
+  return deletedAnswer(parts, request, parts.objects.delete(place, options), orphanWarnings(place, options));
+}
+
+function orphanWarnings({ definition }: Place, { propagation }: DeleteOptions): readonly string[] {
+  return propagation === undefined && collectionOf(definition) === 'jobs.batch' ? [ORPHANED_PODS] : [];
 }
 
 function deletedAnswer(
   parts: ApiParts,
   request: ResourceRequest,
-  place: Place,
   deleted: Deleted,
+  warnings: readonly string[],
 ): ApiResponse {
-  const { definition, name } = place;
+  const { definition, name } = placeOf(request);
   if (!deleted.gone || ANSWER_WITH_OBJECT.has(collectionOf(definition)))
-    return objectAnswer(parts, request, deleted.object);
+    return objectAnswer(parts, request, deleted.object, { warnings });
   const group = definition.group === '' ? {} : { group: definition.group };
-  return jsonAnswer(
-    200,
-    successStatus({ name, ...group, kind: definition.plural, uid: deleted.object.metadata.uid }),
-  );
+  const details = { name, ...group, kind: definition.plural, uid: deleted.object.metadata.uid };
+  return jsonAnswer(200, successStatus(details), warningHeaders(warnings));
 }
 
 /** DELETE of a collection: each object by itself; what is gone meanwhile does not matter. */

@@ -4,7 +4,7 @@ import { methodNotAllowed } from '../requests/route.ts';
 import { writeOptions } from '../requests/write-options.ts';
 import { decodeDraft } from '../objects/draft.ts';
 import type { Decoded } from '../objects/draft.ts';
-import type { UpdateScope } from '../objects/object-store.ts';
+import type { UpdateScope } from '../objects/merged-update.ts';
 import { checkPlace } from '../objects/update-preconditions.ts';
 import { objectAnswer } from './answers.ts';
 import type { ApiParts } from './api-parts.ts';

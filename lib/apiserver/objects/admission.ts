@@ -25,7 +25,7 @@ export function admitted(
   const strategy = rules ? definition.strategy : undefined;
   const defaulted = definition.schema === undefined ? obj : applyDefaults(definition.schema, obj);
   refuse(definition, obj, [
-    ...metadataCauses(obj.metadata, nameRule(collectionOf(definition))),
+    ...metadataCauses(obj.metadata, nameRule(collectionOf(definition)), isCore(definition)),
     ...schemaCauses(definition, defaulted, old),
   ]);
   const prepared =
@@ -34,6 +34,11 @@ export function admitted(
       : (strategy?.prepareUpdate?.(defaulted, old) ?? defaulted);
   refuse(definition, obj, strategy?.validate?.(prepared, old) ?? []);
   return prepared;
+}
+
+/** Custom resources, and what defines them, are served by a part that has rules of its own. */
+function isCore({ custom, group }: ResourceDefinition): boolean {
+  return !custom && group !== 'apiextensions.k8s.io';
 }
 
 function refuse({ group, kind }: ResourceDefinition, obj: ApiObject, causes: readonly StatusCause[]): void {

@@ -60,7 +60,8 @@ export function deleted(
   const collection = collectionOf(definition);
   if (collection === NAMESPACES) return terminatingNamespace(obj, now);
   if (collection === DEFINITIONS) return terminatingDefinition(obj, now);
-  const finalizers = finalizersAfter(obj.metadata.finalizers ?? [], options.propagation);
+  const propagation = options.propagation ?? usualPropagation(collection);
+  const finalizers = finalizersAfter(obj.metadata.finalizers ?? [], propagation);
   const grace = gracePeriod(collection, obj, options.gracePeriodSeconds);
   const { finalizers: old = [], deletionTimestamp } = obj.metadata;
   const asBefore = finalizers.length === old.length && finalizers.every((name, index) => name === old[index]);
@@ -92,7 +93,17 @@ function isShorter({ deletionGracePeriodSeconds = 0 }: ApiMetadata, grace: numbe
   return grace < deletionGracePeriodSeconds;
 }
 
-/** Only Pods end gracefully, and of these only such as may run: on a node, and not over. */
+/** Jobs and ReplicationControllers leave their Pods behind unless they are told what to do. */
+export function usualPropagation(collection: string): Propagation | undefined {
+  return collection === 'jobs.batch' || collection === 'replicationcontrollers' ? 'Orphan' : undefined;
+}
+
+/** Only Pods take time to end, and say so to the last. */
+export function endsGracefully(definition: ResourceDefinition): boolean {
+  return collectionOf(definition) === PODS;
+}
+
+/** Of Pods only such as may run are given time: on a node, and not over. */
 function gracePeriod(collection: string, obj: ApiObject, wanted: number | undefined): number {
   if (collection !== PODS) return 0;
   const spec = objectField(obj, 'spec');

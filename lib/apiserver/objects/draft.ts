@@ -2,6 +2,7 @@ import { isJsonObject } from '../../object/json.ts';
 import type { JsonObject, JsonValue } from '../../object/json.ts';
 import type { StatusCause } from '../../object/status.ts';
 import { invalidCause } from '../field-causes.ts';
+import { textAt } from '../fields.ts';
 import type { ResourceDefinition } from '../resource-definition.ts';
 import { apiVersionOf } from '../resource-registry.ts';
 import type { FieldValidation } from '../requests/write-options.ts';
@@ -101,12 +102,12 @@ function checkCustomKind(definition: ResourceDefinition, sent: JsonObject): void
   }
   if (apiVersion !== expected)
     throw badRequest(
-      `the API version in the data (${String(apiVersion as string)}) does not match the expected API version (${expected})`,
+      `the API version in the data (${textAt(apiVersion)}) does not match the expected API version (${expected})`,
     );
   if (kind === definition.kind) return;
-  const name = isJsonObject(sent['metadata']) ? String((sent['metadata']['name'] ?? '') as string) : '';
+  const name = textAt(sent, 'metadata', 'name');
   const cause = invalidCause('kind', kind, `must be ${definition.kind}`);
-  throw invalid(definition.group, String(kind as string), name, [cause]);
+  throw invalid(definition.group, textAt(kind), name, [cause]);
 }
 
 function checkBuiltinKind(
@@ -160,6 +161,7 @@ function withoutNulls(obj: JsonObject): JsonObject {
 function cleaned(value: JsonValue): JsonValue {
   if (isJsonObject(value)) return withoutNulls(value);
   if (!Array.isArray(value)) return value;
-  const items = (value as readonly JsonValue[]).map(cleaned);
-  return items.every((item, index) => item === value[index]) ? value : items;
+  const list: readonly JsonValue[] = value;
+  const items = list.map(cleaned);
+  return items.every((item, index) => item === list[index]) ? list : items;
 }

@@ -2,6 +2,7 @@ import { isJsonObject } from '../../object/json.ts';
 import type { JsonObject, JsonValue } from '../../object/json.ts';
 import type { StatusCause } from '../../object/status.ts';
 import type { ApiMetadata } from '../api-object.ts';
+import { textAt } from '../fields.ts';
 import { forbiddenCause, invalidCause, tooLongCause } from '../field-causes.ts';
 import { labelValue, qualifiedName } from './names.ts';
 import type { NameRule } from './names.ts';
@@ -12,24 +13,33 @@ const STANDARD_FINALIZERS: ReadonlySet<string> = new Set(['orphan', 'foregroundD
 /**
  * What is wrong with an object's metadata.
  *
+ * @param qualifiedFinalizers whether finalizers must have a domain. Kinds of Kubernetes' own core ask for it.
  * @see kubernetes/apimachinery:pkg/api/validation/objectmeta.go
  */
-export function metadataCauses(metadata: ApiMetadata, rule: NameRule): readonly StatusCause[] {
+export function metadataCauses(
+  metadata: ApiMetadata,
+  rule: NameRule,
+  qualifiedFinalizers: boolean,
+): readonly StatusCause[] {
   const { name, labels = {}, annotations = {}, finalizers = [] } = metadata;
   return [
     ...rule(name).map((problem) => invalidCause('metadata.name', name, problem)),
     ...labelCauses(labels),
     ...annotationCauses(annotations),
     ...ownerCauses(metadata['ownerReferences']),
-    ...finalizers.flatMap(finalizerCauses),
+    ...finalizers.flatMap((finalizer, index) => finalizerCauses(finalizer, index, qualifiedFinalizers)),
   ];
 }
 
 function labelCauses(labels: { readonly [name: string]: string }): readonly StatusCause[] {
-  return Object.entries(labels).flatMap(([name, value]) => [
-    ...qualifiedName(name).map((problem) => invalidCause('metadata.labels', name, problem)),
-    ...labelValue(value).map((problem) => invalidCause('metadata.labels', value, problem)),
-  ]);
+  const causes: StatusCause[] = [];
+  for (const [name, value] of Object.entries(labels)) {
+    causes.push(
+      ...qualifiedName(name).map((problem) => invalidCause('metadata.labels', name, problem)),
+      ...labelValue(value).map((problem) => invalidCause('metadata.labels', value, problem)),
+    );
+  }
+  return causes;
 }
 
 function annotationCauses(annotations: { readonly [name: string]: string }): readonly StatusCause[] {
@@ -63,17 +73,17 @@ function ownerCauses(owners: JsonValue | undefined): readonly StatusCause[] {
     (owner: JsonValue) => isJsonObject(owner) && owner['controller'] === true,
   );
   if (controllers.length > 1) {
-    const names = controllers.map((owner) => String((owner as JsonObject)['name'] as string)).join(', ');
+    const names = controllers.map((owner) => textAt(owner as JsonValue, 'name')).join(', ');
     const why = `Only one reference can have Controller set to true. Found "true" in references for ${names}`;
     causes.push(invalidCause('metadata.ownerReferences', controllers, why));
   }
   return causes;
 }
 
-function finalizerCauses(name: string, index: number): readonly StatusCause[] {
+function finalizerCauses(name: string, index: number, strict: boolean): readonly StatusCause[] {
   const field = `metadata.finalizers[${index}]`;
   const problems = qualifiedName(name).map((problem) => invalidCause(field, name, problem));
-  if (problems.length > 0 || name.includes('/') || STANDARD_FINALIZERS.has(name)) return problems;
+  if (!strict || problems.length > 0 || name.includes('/') || STANDARD_FINALIZERS.has(name)) return problems;
   return [invalidCause(field, name, 'name is neither a standard finalizer name nor is it fully qualified')];
 }
 

@@ -62,5 +62,5 @@ export function newMetadata(
 /** The metadata of an update: what clients may change from `raw`, the rest from the object as it is. */
 export function updatedMetadata(raw: JsonObject, old: ApiMetadata): ApiMetadata {
   const { labels: _l, annotations: _a, ownerReferences: _o, finalizers: _f, ...servers } = old;
-  return { ...servers, ...clientFields(raw) } as ApiMetadata;
+  return { ...servers, ...clientFields(raw) };
 }

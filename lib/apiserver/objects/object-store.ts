@@ -9,10 +9,12 @@ import { apiVersionOf, collectionOf } from '../resource-registry.ts';
 import { alreadyExists, conflict, invalid, notFound, StatusError } from '../status-error.ts';
 import type { Storage } from '../storage.ts';
 import { admitted, sameContent } from './admission.ts';
-import { checkPreconditions, checkProtected, deleted, isFinished } from './deletion.ts';
+import { checkPreconditions, checkProtected, deleted, endsGracefully, isFinished } from './deletion.ts';
 import type { Draft } from './draft.ts';
 import { metadataUpdateCauses } from './metadata-causes.ts';
-import { generatedName, newMetadata, updatedMetadata } from './metadata.ts';
+import { generatedName, newMetadata } from './metadata.ts';
+import { mergedUpdate } from './merged-update.ts';
+import type { UpdateScope } from './merged-update.ts';
 import { checkNamespace, checkUpdate } from './update-preconditions.ts';
 
 /** Where an object is. */
@@ -22,8 +24,6 @@ export interface Place {
   readonly namespace: string | undefined;
   readonly name: string;
 }
-
-export type UpdateScope = 'main' | 'status' | 'all';
 
 export interface UpdateOptions {
   readonly dryRun?: boolean;
@@ -119,7 +119,7 @@ export class ObjectStore {
     const object = deleted(definition, old, options, this.#clock.now());
     if (isFinished(definition, object)) {
       if (!options.dryRun) this.#removed(place, old, object);
-      return { object, gone: true };
+      return { object: endsGracefully(definition) ? object : old, gone: true };
     }
     if (options.dryRun || object === old) return { object, gone: false };
     return { object: this.#put(place, object, old), gone: false };
@@ -178,8 +178,7 @@ export class ObjectStore {
     const causes = metadataUpdateCauses(draft.metadata, old.metadata);
     if (causes.length > 0) throw invalid(definition.group, definition.kind, old.metadata.name, causes);
     const { scope = 'main' } = options;
-    const merged =
-      scope === 'status' ? statusUpdate(definition, draft, old) : mainUpdate(definition, draft, old, scope);
+    const merged = mergedUpdate(definition, draft, old, scope);
     const complete = admitted(definition, merged, old, scope !== 'all');
     if (!definition.generation || sameContent(definition, complete, old, isDeepStrictEqual)) return complete;
     const generation = (old.metadata.generation ?? 0) + 1;
@@ -219,38 +218,6 @@ function withoutVersion(obj: ApiObject): ApiObject {
 /** Nodes register themselves with their status; everywhere else it is the controllers' alone. */
 function keepsStatusOnCreate(definition: ResourceDefinition): boolean {
   return !definition.status || collectionOf(definition) === 'nodes';
-}
-
-function mainUpdate(
-  definition: ResourceDefinition,
-  draft: Draft,
-  old: ApiObject,
-  scope: UpdateScope,
-): ApiObject {
-  const { status: _, ...content } = draft;
-  const { status } = definition.status && scope === 'main' ? old : draft;
-  const metadata = updatedMetadata(draft.metadata, old.metadata);
-  return {
-    ...content,
-    apiVersion: old.apiVersion,
-    kind: old.kind,
-    metadata,
-    ...(status === undefined ? {} : { status }),
-  };
-}
-
-/** Custom resources change nothing but their status; built-in ones their metadata too. */
-function statusUpdate(definition: ResourceDefinition, draft: Draft, old: ApiObject): ApiObject {
-  const { status: _, ...content } = old;
-  const { status } = draft;
-  const metadata = definition.custom ? old.metadata : updatedMetadata(draft.metadata, old.metadata);
-  return {
-    ...content,
-    apiVersion: old.apiVersion,
-    kind: old.kind,
-    metadata,
-    ...(status === undefined ? {} : { status }),
-  };
 }
 
 function forbidden(

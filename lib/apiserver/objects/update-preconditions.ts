@@ -1,5 +1,6 @@
 import type { ApiObject } from '../api-object.ts';
 import { invalidCause } from '../field-causes.ts';
+import { textAt } from '../fields.ts';
 import type { ResourceDefinition } from '../resource-definition.ts';
 import { collectionOf } from '../resource-registry.ts';
 import { badRequest, conflict, invalid, StatusError } from '../status-error.ts';
@@ -39,7 +40,7 @@ export function checkUpdate(
     );
   if (resourceVersion === undefined || resourceVersion === '' || resourceVersion === '0') {
     if (conditional) checkUnconditional(definition, name);
-  } else if (!/^\d+$/u.test(String(resourceVersion as string)))
+  } else if (!/^\d+$/u.test(textAt(resourceVersion)))
     throw new StatusError(
       500,
       '',
@@ -62,9 +63,7 @@ export function checkPlace(draft: Draft, name: string, namespace: string | undef
       `the name of the object (${name} based on URL) was undeterminable: name must be provided`,
     );
   if (own !== name)
-    throw badRequest(
-      `the name of the object (${String(own as string)}) does not match the name on the URL (${name})`,
-    );
+    throw badRequest(`the name of the object (${textAt(own)}) does not match the name on the URL (${name})`);
   checkNamespace(draft, namespace);
 }
 

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../object/json.ts';
-import { DEFINITION, type NamedSchema } from '../builtin/named-schema.ts';
+import { DEFINITION, type NamedSchema } from '../schema/named-schema.ts';
 import { OBJECT_META } from '../object-meta-schema.ts';
 import type { ResourceDefinition } from '../resource-definition.ts';
 import type { Schema } from '../schema.ts';
@@ -118,7 +118,7 @@ export class OpenApiSchemas {
   #keyword(name: string, value: unknown): JsonValue {
     if (name === 'properties' && isJsonObject(value)) return this.#members(value);
     if (['items', 'additionalProperties', 'not'].includes(name) && isJsonObject(value))
-      return this.#use(value as Schema);
+      return this.#use(value);
     if (['allOf', 'anyOf', 'oneOf'].includes(name) && Array.isArray(value))
       return value.map((one: Schema) => this.#use(one));
     return value as JsonValue;

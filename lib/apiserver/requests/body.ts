@@ -33,7 +33,7 @@ export function decodeBody(request: ApiRequest, kind: string): DecodedBody {
   const type = contentType(request.headers['content-type']);
   if (type === 'application/vnd.kubernetes.protobuf') {
     const message =
-      'cannot read protobuf: this API server speaks JSON and YAML; set the content type application/json';
+      'cannot read protobuf: this API server speaks JSON and YAML; set the content type application/json (kubectl: apply -f or create -f)';
     throw new StatusError(415, 'UnsupportedMediaType', message);
   }
   const text = request.body.toString('utf8');

@@ -6,6 +6,8 @@ interface Level {
   index: number;
 }
 
+const WHITESPACE: ReadonlySet<string> = new Set([' ', '\t', '\n', '\r']);
+
 /**
  * The paths of fields that come more than once in their object, such as `data.a` or `spec.list[1].x`, in the
  * order of the text. `JSON.parse` keeps the last and says nothing.
@@ -18,23 +20,22 @@ export function duplicateFields(text: string): readonly string[] {
   let path = '';
   for (let at = 0; at < text.length; at++) {
     const level = levels.at(-1);
-    switch (text.charCodeAt(at)) {
-      case 0x7b: // {
+    switch (text.charAt(at)) {
+      case '{':
         levels.push({ names: new Set(), path, index: 0 });
         break;
-      case 0x5b: // [
+      case '[':
         levels.push({ names: undefined, path, index: 0 });
         path = `${path}[0]`;
         break;
-      case 0x7d: // }
-      case 0x5d: // ]
+      case '}':
+      case ']':
         path = levels.pop()!.path;
         break;
-      case 0x2c: // ,
+      case ',':
         if (level?.names === undefined) path = `${level!.path}[${++level!.index}]`;
         break;
-      case 0x22: {
-        // "
+      case '"': {
         const end = endOfString(text, at);
         if (level?.names !== undefined && isName(text, end)) {
           const name = JSON.parse(text.slice(at, end + 1)) as string;
@@ -60,13 +61,13 @@ function endOfString(text: string, start: number): number {
 
 function isEscaped(text: string, quote: number): boolean {
   let backslashes = 0;
-  while (text.charCodeAt(quote - 1 - backslashes) === 0x5c) backslashes++;
+  while (text[quote - 1 - backslashes] === '\\') backslashes++;
   return backslashes % 2 === 1;
 }
 
 /** Whether a colon follows the string that ends here. */
 function isName(text: string, end: number): boolean {
   let at = end + 1;
-  while (text.charCodeAt(at) <= 0x20) at++;
-  return text.charCodeAt(at) === 0x3a;
+  while (WHITESPACE.has(text[at]!)) at++;
+  return text[at] === ':';
 }

@@ -97,11 +97,11 @@ function placeOf(rest: readonly string[], group: string): Place {
   const [first, second, third] = rest;
   const ofNamespace =
     group === '' && (rest.length <= 2 || (rest.length === 3 && NAMESPACE_SUBRESOURCES.has(third!)));
-  if (first !== 'namespaces' || ofNamespace) return place(rest, undefined);
-  return place(rest.slice(2), second);
+  if (first !== 'namespaces' || ofNamespace) return newPlace(rest, undefined);
+  return newPlace(rest.slice(2), second);
 }
 
-function place(rest: readonly string[], namespace: string | undefined): Place {
+function newPlace(rest: readonly string[], namespace: string | undefined): Place {
   if (rest.length === 0 || rest.length > 3) throw unknownResource();
   const [plural, name, subresource] = rest;
   return { plural: plural!, namespace, name, subresource };

@@ -105,7 +105,7 @@ function deleteCauses(raw: JsonObject): readonly StatusCause[] {
     const why = 'orphanDependents and deletionPropagation cannot be both set';
     causes.push(invalidCause('propagationPolicy', policy, why));
   }
-  if (policy !== undefined && policy !== null && !PROPAGATIONS.has(String(policy as string)))
+  if (policy !== undefined && policy !== null && !(typeof policy === 'string' && PROPAGATIONS.has(policy)))
     causes.push(
       notSupportedCause('propagationPolicy', policy, ['Foreground', 'Background', 'Orphan', 'nil']),
     );

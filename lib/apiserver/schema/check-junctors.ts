@@ -16,7 +16,7 @@ function bestOf(results: readonly Findings[]): Findings | undefined {
   );
 }
 
-function results(node: SchemaNode, schemas: readonly Schema[], check: CheckNode): readonly Findings[] {
+function checkEach(node: SchemaNode, schemas: readonly Schema[], check: CheckNode): readonly Findings[] {
   return schemas.map((schema) => check({ ...node, schema }));
 }
 
@@ -26,7 +26,7 @@ function checkAnyOf(
   findings: Findings,
   check: CheckNode,
 ): void {
-  const all = results(node, schemas, check);
+  const all = checkEach(node, schemas, check);
   const success = all.find((one) => one.valid);
   if (success === undefined) findings.add(about(node, 'must validate at least one schema (anyOf)'));
   const told = success ?? bestOf(all);
@@ -39,7 +39,7 @@ function checkOneOf(
   findings: Findings,
   check: CheckNode,
 ): void {
-  const all = results(node, schemas, check);
+  const all = checkEach(node, schemas, check);
   const valid = all.filter((one) => one.valid);
   if (valid.length !== 1) {
     const found = valid.length === 0 ? 'Found none valid' : `Found ${valid.length} valid alternatives`;
@@ -55,7 +55,7 @@ function checkAllOf(
   findings: Findings,
   check: CheckNode,
 ): void {
-  const all = results(node, schemas, check);
+  const all = checkEach(node, schemas, check);
   for (const one of all) findings.merge(one);
   const valid = all.filter((one) => one.valid).length;
   if (valid === all.length) return;

@@ -31,8 +31,8 @@ class Pruner {
   }
 
   #list(schema: Schema, list: readonly JsonValue[], path: string, preserve: boolean): readonly JsonValue[] {
-    const { items } = schema;
-    if (items === undefined) return list; // Not a list by its schema: validation refuses it as a whole.
+    const { items = {} } = schema;
+    if (preserve && schema.items === undefined) return list;
     const results = list.map((item, index) => this.prune(items, item, `${path}[${index}]`, preserve));
     return results.every((item, index) => item === list[index]) ? list : results;
   }

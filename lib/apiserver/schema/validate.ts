@@ -11,6 +11,7 @@ import { checkType, restrictsType } from './check-type.ts';
 import { embeddedResourceCauses } from './embedded-resources.ts';
 import { Findings } from './findings.ts';
 import { listTypeCauses } from './list-types.ts';
+import { isDefinition } from './named-schema.ts';
 import { isUnchanged } from './ratcheting.ts';
 import { fieldOf, NO_OLD_VALUE, type SchemaNode } from './schema-node.ts';
 
@@ -48,7 +49,7 @@ function checkNode(node: SchemaNode): Findings {
 /**
  * Checks a value against a structural schema, with the causes that the API server gives for custom resources:
  * the keywords of {@link Schema} except rules (`x-kubernetes-validations`), embedded resources, and lists of
- * type set and map. Causes stand in the schema's order, then the object's.
+ * type set and map (but not for built-in kinds, whose lists the API server does not hold to that). Causes stand in the schema's order, then the object's.
  *
  * @param path where the value stands in its object (`status`), or empty; stands in front of the causes' fields,
  * but not of the paths in their messages, as the API server has it.
@@ -62,6 +63,7 @@ export function validate(
   old: unknown = NO_OLD_VALUE,
 ): StatusCause[] {
   const findings = checkNode({ schema, value, path: '', prefix: path, old });
+  if (isDefinition(schema)) return findings.causes;
   return [
     ...findings.causes,
     ...embeddedResourceCauses(schema, value, path),

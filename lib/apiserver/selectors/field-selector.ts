@@ -32,10 +32,8 @@ export function parseFieldSelector(text: string, collection: string): FieldSelec
 /** The name that a selector pins down, if it does; a single object is then found without a scan. */
 export function nameInSelector(text: string): string | undefined {
   const terms = splitUnescaped(text, ',').filter((part) => part !== '');
-  const names = terms
-    .map((part) => term(part, text))
-    .filter(({ field, equal }) => field === 'metadata.name' && equal);
-  return names[0]?.value;
+  return terms.map((part) => term(part, text)).find(({ field, equal }) => field === 'metadata.name' && equal)
+    ?.value;
 }
 
 function term(part: string, whole: string): Term {
@@ -73,5 +71,5 @@ function fieldOf(obj: ApiObject, field: string): string {
   let at: unknown = obj;
   for (const name of field.split('.')) at = isJsonObject(at) ? at[name] : undefined;
   if (isJsonObject(at)) return typeof at['component'] === 'string' ? at['component'] : '';
-  return at === undefined || at === null ? '' : String(at as string | number | boolean);
+  return typeof at === 'string' || typeof at === 'number' || typeof at === 'boolean' ? String(at) : '';
 }

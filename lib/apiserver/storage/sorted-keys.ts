@@ -86,5 +86,5 @@ function lowerBound(keys: readonly string[], key: string): number {
 
 /** The least string that is greater than all that start with the prefix. */
 export function endOfPrefix(prefix: string): string {
-  return `${prefix}\uffff`;
+  return `${prefix}\uFFFF`;
 }

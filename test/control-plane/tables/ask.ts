@@ -12,12 +12,17 @@ export interface Question {
 export async function ask(config: RestConfig, path: string, question: Question = {}): Promise<unknown> {
   const { method = 'GET', accept = 'application/json', body } = question;
   const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+  const text = body === undefined ? undefined : JSON.stringify(body);
   const options = {
     method,
     ca: config.caPem,
     cert: config.certPem,
     key: config.keyPem,
-    headers: { accept, 'content-type': 'application/json' },
+    headers: {
+      accept,
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(text ?? ''), // Node leaves it out for DELETE.
+    },
   };
   const call = request(new URL(path, config.server), options, (response) => {
     const chunks: Buffer[] = [];
@@ -27,11 +32,12 @@ export async function ask(config: RestConfig, path: string, question: Question =
       try {
         resolve(JSON.parse(Buffer.concat(chunks).toString('utf8')));
       } catch (error) {
-        reject(new Error(`cannot read the answer to ${method} ${path}`, { cause: error }));
+        const start = Buffer.concat(chunks).toString('utf8').slice(0, 200);
+        reject(new Error(`cannot read the answer to ${method} ${path}: ${start}`, { cause: error }));
       }
     });
   });
   call.on('error', reject);
-  call.end(body === undefined ? undefined : JSON.stringify(body));
-  return promise;
+  call.end(text);
+  return await promise;
 }

@@ -68,7 +68,7 @@ function compact(schema: JsonObject): JsonObject {
   const target = referenceOf(schema);
   const reference = target === undefined ? {} : (SPECIAL.get(target) ?? { $ref: target });
   const rest = Object.entries(schema)
-    .filter(([name]) => !DROPPED.has(name))
+    .filter(([name, value]) => !DROPPED.has(name) && value !== 'byte') // Go decodes base64 itself, empty texts too.
     .map(([name, value]) => [name, compactValue(name, value)] as const);
   return { ...reference, ...tellingDefault(schema), ...Object.fromEntries(rest) };
 }

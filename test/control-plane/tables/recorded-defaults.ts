@@ -42,8 +42,9 @@ function* observe(
   const name = typeof reference === 'string' ? reference : undefined;
   const schema = name === undefined ? at.schema : (definitions[name] ?? {});
   if (Array.isArray(sent) && Array.isArray(stored) && isJsonObject(schema['items'])) {
-    for (const [index, item] of sent.entries())
-      yield* observe(definitions, { schema: schema['items'], root, path: `${path}[]` }, item, stored[index]);
+    const [before, after] = [sent, stored] as readonly (readonly JsonValue[])[];
+    for (const [index, item] of (before ?? []).entries())
+      yield* observe(definitions, { schema: schema['items'], root, path: `${path}[]` }, item, after?.[index]);
     return;
   }
   if (!isJsonObject(sent) || !isJsonObject(stored) || !isJsonObject(schema['properties'])) return;

@@ -26,6 +26,10 @@ function list(value: unknown): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter((item) => isJsonObject(item)) : [];
 }
 
+function text(value: JsonValue | undefined): string {
+  return typeof value === 'string' ? value : '';
+}
+
 function texts(value: JsonValue | undefined): readonly string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }
@@ -53,16 +57,16 @@ async function row(
   resource: JsonObject,
   all: readonly JsonObject[],
 ): Promise<ResourceRow> {
-  const plural = String(resource['name']);
+  const plural = text(resource['name']);
   const prefix = `${plural}/`;
   const subresources = all
-    .map(({ name }) => String(name))
+    .map(({ name }) => text(name))
     .filter((name) => name.startsWith(prefix))
     .map((name) => name.slice(prefix.length));
   return {
     plural,
-    singular: String(resource['singularName']),
-    kind: String(resource['kind']),
+    singular: text(resource['singularName']),
+    kind: text(resource['kind']),
     namespaced: resource['namespaced'] === true,
     verbs: texts(resource['verbs']),
     ...optional('shortNames', texts(resource['shortNames'])),
@@ -78,7 +82,7 @@ export async function resourceRows(config: RestConfig, path: string): Promise<re
   const all = isJsonObject(answer) ? list(answer['resources']) : [];
   const stored = all.filter(
     ({ name, verbs }) =>
-      !String(name).includes('/') && texts(verbs).includes('watch') && texts(verbs).includes('create'),
+      !text(name).includes('/') && texts(verbs).includes('watch') && texts(verbs).includes('create'),
   );
-  return Promise.all(stored.map((resource) => row(config, path, resource, all)));
+  return await Promise.all(stored.map((resource) => row(config, path, resource, all)));
 }

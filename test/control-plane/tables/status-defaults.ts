@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../../lib/object/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../lib/object/json.ts';
 import { reachable, references, type Definitions } from './definitions.ts';
 
 const ZERO: Readonly<Record<string, string | number | boolean>> = {
@@ -27,15 +27,14 @@ function withZeroes(definition: JsonObject): JsonObject {
   const { properties, required } = definition;
   if (!isJsonObject(properties) || !Array.isArray(required)) return definition;
   const filled = Object.entries(properties).map(([name, schema]) => {
-    const zero = isJsonObject(schema) ? ZERO[String(schema['type'])] : undefined;
-    const fills =
-      zero !== undefined &&
-      required.includes(name) &&
-      isJsonObject(schema) &&
-      schema['format'] !== 'date-time';
-    return [name, fills ? { default: zero, ...schema } : schema];
+    const zero = isJsonObject(schema)
+      ? ZERO[typeof schema['type'] === 'string' ? schema['type'] : '']
+      : undefined;
+    const fills = isJsonObject(schema) && required.includes(name) && schema['format'] !== 'date-time';
+    const member = fills && zero !== undefined ? { default: zero, ...schema } : schema;
+    return [name, member] as const;
   });
-  return { ...definition, properties: Object.fromEntries(filled) };
+  return { ...definition, properties: Object.fromEntries<JsonValue | undefined>(filled) };
 }
 
 /** The wanted definitions, those of statuses with zero values for what they require. */

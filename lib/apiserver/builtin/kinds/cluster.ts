@@ -70,9 +70,7 @@ function pathCauses(path: JsonValue, field: string): readonly StatusCause[] {
 function ingressCauses(ingress: ApiObject): readonly StatusCause[] {
   const rules = listAt(ingress, 'spec', 'rules');
   if (rules.length === 0 && at(ingress, 'spec', 'defaultBackend') === undefined)
-    return [
-      invalidCause('spec', objectAt(ingress, 'spec'), 'either `defaultBackend` or `rules` must be specified'),
-    ];
+    return [invalidCause('spec', null, 'either `defaultBackend` or `rules` must be specified')];
   return rules.flatMap((rule, index) =>
     listAt(rule, 'http', 'paths').flatMap((path, position) =>
       pathCauses(path, `spec.rules[${index}].http.paths[${position}]`),
@@ -89,16 +87,16 @@ function completeSubject(subject: JsonValue): JsonObject {
   return { ...known, apiGroup: 'rbac.authorization.k8s.io' };
 }
 
+function roleRefCause({ message = '', ...cause }: StatusCause): StatusCause {
+  return { ...cause, message: message.replace('field is immutable', 'cannot change roleRef') };
+}
+
 export const BINDING_RULES: KindRules = {
   complete: (binding) => {
     const subjects = listAt(binding, 'subjects').map(completeSubject);
     return subjects.length === 0 ? binding : { ...binding, subjects };
   },
-  validate: (obj, old) =>
-    immutableCauses(obj, old, 'roleRef').map((cause) => ({
-      ...cause,
-      message: (cause.message ?? '').replace('field is immutable', 'cannot change roleRef'),
-    })),
+  validate: (obj, old) => immutableCauses(obj, old, 'roleRef').map(roleRefCause),
 };
 
 /** Roles say what they allow, even if that is nothing. */

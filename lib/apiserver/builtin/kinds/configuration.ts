@@ -54,11 +54,10 @@ export const CONFIG_MAP_RULES: KindRules = {
 function completeSecret(secret: ApiObject): ApiObject {
   const { stringData, ...rest } = secret;
   if (stringData === undefined) return secret;
-  const encoded = Object.entries(objectAt(secret, 'stringData')).map(([key, value]) => [
-    key,
-    Buffer.from(typeof value === 'string' ? value : '').toString('base64'),
-  ]);
-  const data = { ...objectAt(secret, 'data'), ...Object.fromEntries(encoded) };
+  const encoded = Object.entries(objectAt(secret, 'stringData')).map(
+    ([key, value]) => [key, Buffer.from(typeof value === 'string' ? value : '').toString('base64')] as const,
+  );
+  const data: JsonObject = { ...objectAt(secret, 'data'), ...Object.fromEntries(encoded) };
   return { ...rest, ...(Object.keys(data).length === 0 ? {} : { data }) };
 }
 

@@ -1,4 +1,3 @@
-import type { JsonValue } from '../../../object/json.ts';
 import type { StatusCause } from '../../../object/status.ts';
 import type { ApiObject } from '../../api-object.ts';
 import { crdCauses, withCrdDefaults, withStoredVersion } from '../../custom-resources.ts';
@@ -9,19 +8,12 @@ import { immutableCauses } from './selector-causes.ts';
 
 /** A version in which objects are stored cannot go before they do. */
 function storedVersionCauses(crd: ApiObject): readonly StatusCause[] {
-  const names = listAt(crd, 'spec', 'versions').map((version) => textAt(version, 'name'));
-  const gone = (version: JsonValue): boolean => !names.includes(String(version as string));
-  return listAt(crd, 'status', 'storedVersions').flatMap((version, index) =>
-    gone(version)
-      ? [
-          invalidCause(
-            `status.storedVersions[${index}]`,
-            version,
-            `missing from spec.versions; ${String(version as string)} was previously a storage version, and must remain in spec.versions until a storage migration ensures no data remains persisted in ${String(version as string)} and removes ${String(version as string)} from status.storedVersions`,
-          ),
-        ]
-      : [],
-  );
+  const names = new Set(listAt(crd, 'spec', 'versions').map((version) => textAt(version, 'name')));
+  return listAt(crd, 'status', 'storedVersions').flatMap((version, index) => {
+    if (typeof version !== 'string' || names.has(version)) return [];
+    const why = `missing from spec.versions; ${version} was previously a storage version, and must remain in spec.versions until a storage migration ensures no data remains persisted in ${version} and removes ${version} from status.storedVersions`;
+    return [invalidCause(`status.storedVersions[${index}]`, version, why)];
+  });
 }
 
 /** What other names and storage depend on. */

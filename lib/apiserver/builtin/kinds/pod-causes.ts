@@ -62,20 +62,27 @@ function envCauses(env: JsonValue, path: string): readonly StatusCause[] {
   return [invalidCause(`${path}.name`, name, rule)];
 }
 
+function oneMountCauses(
+  mount: JsonValue,
+  volumes: ReadonlySet<string>,
+  path: string,
+): readonly StatusCause[] {
+  const name = textAt(mount, 'name');
+  return [
+    ...(name === '' ? [requiredCause(`${path}.name`)] : []),
+    ...(name === '' || volumes.has(name) ? [] : [notFoundCause(`${path}.name`, name)]),
+    ...(textAt(mount, 'mountPath') === '' ? [requiredCause(`${path}.mountPath`)] : []),
+  ];
+}
+
 function mountCauses(
   container: JsonValue,
   volumes: ReadonlySet<string>,
   path: string,
 ): readonly StatusCause[] {
-  return listAt(container, 'volumeMounts').flatMap((mount, index) => {
-    const field = `${path}.volumeMounts[${index}]`;
-    const name = textAt(mount, 'name');
-    return [
-      ...(name === '' ? [requiredCause(`${field}.name`)] : []),
-      ...(name === '' || volumes.has(name) ? [] : [notFoundCause(`${field}.name`, name)]),
-      ...(textAt(mount, 'mountPath') === '' ? [requiredCause(`${field}.mountPath`)] : []),
-    ];
-  });
+  return listAt(container, 'volumeMounts').flatMap((mount, index) =>
+    oneMountCauses(mount, volumes, `${path}.volumeMounts[${index}]`),
+  );
 }
 
 function resourceCauses(container: JsonValue, path: string): readonly StatusCause[] {

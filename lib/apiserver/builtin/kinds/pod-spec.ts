@@ -16,11 +16,12 @@ function completeResources(resources: JsonObject): JsonObject {
   return { ...resources, requests: { ...limits, ...objectAt(resources, 'requests') } };
 }
 
+function withHostPort(port: JsonValue): JsonObject {
+  return { hostPort: at(port, 'containerPort'), ...objectAt({ port }, 'port') };
+}
+
 function hostPorts(container: JsonObject): JsonObject {
-  const ports = listAt(container, 'ports').map((port) => ({
-    hostPort: at(port, 'containerPort'),
-    ...objectAt({ port }, 'port'),
-  }));
+  const ports = listAt(container, 'ports').map(withHostPort);
   return ports.length === 0 ? {} : { ports };
 }
 

@@ -33,12 +33,15 @@ function selects(selector: JsonObject, labels: JsonObject): boolean {
 
 /** Causes of malformed labels. */
 export function labelCauses(labels: JsonObject, field: string): readonly StatusCause[] {
-  return Object.entries(labels).flatMap(([name, value]) => [
-    ...qualifiedName(name).map((problem) => invalidCause(field, name, problem)),
-    ...(typeof value === 'string' ? labelValue(value) : []).map((problem) =>
+  const names = Object.keys(labels).flatMap((name) =>
+    qualifiedName(name).map((problem) => invalidCause(field, name, problem)),
+  );
+  const values = Object.values(labels).flatMap((value) =>
+    (typeof value === 'string' ? labelValue(value) : []).map((problem) =>
       invalidCause(field, value, problem),
     ),
-  ]);
+  );
+  return [...names, ...values];
 }
 
 /** Causes of a selector that selects everything, or not the pods of its own template. */

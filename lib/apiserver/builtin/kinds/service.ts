@@ -8,7 +8,6 @@ import { at, listAt, objectAt, textAt, withAt } from '../../fields.ts';
 import { labelName } from '../../objects/names.ts';
 import type { KindRules } from '../kind-rules.ts';
 import { portCauses, portNameProblems } from './pod-causes.ts';
-import { immutableCauses } from './selector-causes.ts';
 
 /** 10.96.0.0/12; the first address is that of the API server itself. */
 const FIRST_ADDRESS = 10 * 2 ** 24 + 96 * 2 ** 16 + 10;
@@ -91,14 +90,17 @@ function withAddress(service: ApiObject, allocator: ServiceAllocator): ApiObject
 
 function withNodePorts(service: ApiObject, allocator: ServiceAllocator): ApiObject {
   if (!hasNodePorts(service)) return service;
-  const ports = listAt(service, 'spec', 'ports').map((port) =>
-    isJsonObject(port) ? { ...port, nodePort: port['nodePort'] ?? allocator.nextNodePort() } : port,
-  );
-  return withAt(service, ['spec', 'ports'], ports);
+  const withPort = (port: JsonValue): JsonValue =>
+    isJsonObject(port) ? { ...port, nodePort: port['nodePort'] ?? allocator.nextNodePort() } : port;
+  return withAt(service, ['spec', 'ports'], listAt(service, 'spec', 'ports').map(withPort));
 }
 
 function withoutAll(service: ApiObject, names: readonly string[]): ApiObject {
   return names.reduce((result, name) => withAt(result, ['spec', name], undefined), service);
+}
+
+function defined(members: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }
 
 /** What the client left out and has not given up stays as it was. */
@@ -113,14 +115,11 @@ function keepAllocated(service: ApiObject, old: ApiObject): ApiObject {
       'externalTrafficPolicy',
       'allocateLoadBalancerNodePorts',
     ]);
-  const kept = ['clusterIP', 'clusterIPs', 'ipFamilies', 'ipFamilyPolicy'].filter(
-    (name) => at(service, 'spec', name) === undefined && at(old, 'spec', name) !== undefined,
-  );
-  const entries = kept.map((name) => [name, at(old, 'spec', name)]);
+  const { clusterIP, clusterIPs, ipFamilies, ipFamilyPolicy } = objectAt(old, 'spec');
   const ports = listAt(service, 'spec', 'ports').map((port) => keepNodePort(service, old, port));
-  const spec = {
+  const spec: JsonObject = {
+    ...defined({ clusterIP, clusterIPs, ipFamilies, ipFamilyPolicy }),
     ...objectAt(service, 'spec'),
-    ...Object.fromEntries(entries),
     ...(ports.length === 0 ? {} : { ports }),
   };
   return { ...service, spec };
@@ -141,20 +140,21 @@ function portListCauses(service: ApiObject): readonly StatusCause[] {
   const headless = textAt(service, 'spec', 'clusterIP') === 'None';
   if (ports.length === 0)
     return headless || typeOf(service) === 'ExternalName' ? [] : [requiredCause('spec.ports')];
-  const seen = new Set<string>();
-  return ports.flatMap((port, index) => {
-    const path = `spec.ports[${index}]`;
-    const name = textAt(port, 'name');
-    const repeated = name !== '' && seen.has(name);
-    seen.add(name);
-    return [
-      ...(name === '' && ports.length > 1 ? [requiredCause(`${path}.name`)] : []),
-      ...(name === '' ? [] : labelName(name)).map((problem) => invalidCause(`${path}.name`, name, problem)),
-      ...(repeated ? [duplicateCause(`${path}.name`, name)] : []),
-      ...portCauses(`${path}.port`, at(port, 'port')),
-      ...targetPortCauses(at(port, 'targetPort'), `${path}.targetPort`),
-    ];
-  });
+  const names = ports.map((port) => textAt(port, 'name'));
+  return ports.flatMap((port, index) => servicePortCauses(port, index, names));
+}
+
+function servicePortCauses(port: JsonValue, index: number, names: readonly string[]): readonly StatusCause[] {
+  const path = `spec.ports[${index}]`;
+  const name = textAt(port, 'name');
+  const repeated = name !== '' && names.indexOf(name) < index;
+  return [
+    ...(name === '' && names.length > 1 ? [requiredCause(`${path}.name`)] : []),
+    ...(name === '' ? [] : labelName(name)).map((problem) => invalidCause(`${path}.name`, name, problem)),
+    ...(repeated ? [duplicateCause(`${path}.name`, name)] : []),
+    ...portCauses(`${path}.port`, at(port, 'port')),
+    ...targetPortCauses(at(port, 'targetPort'), `${path}.targetPort`),
+  ];
 }
 
 function targetPortCauses(target: JsonValue | undefined, field: string): readonly StatusCause[] {
@@ -181,12 +181,8 @@ function serviceCauses(service: ApiObject, old: ApiObject | undefined): readonly
             'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)',
           ),
         ]),
-    ...(keepsAddress && textAt(old, 'spec', 'clusterIP') !== ''
-      ? immutableCauses(service, old, 'spec', 'clusterIP').map(({ field: _, ...cause }) => ({
-          ...cause,
-          message: `Invalid value: ${JSON.stringify([address])}: may not change once set`,
-          field: 'spec.clusterIPs[0]',
-        }))
+    ...(keepsAddress && !['', address].includes(textAt(old, 'spec', 'clusterIP'))
+      ? [invalidCause('spec.clusterIPs[0]', [address], 'may not change once set')]
       : []),
   ];
 }

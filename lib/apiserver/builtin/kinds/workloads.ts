@@ -87,7 +87,22 @@ export const REPLICA_SET_RULES: KindRules = {
   validate: (obj, old) => workloadCauses(obj, old, 'replicaset'),
 };
 
+const TEMPLATE_GENERATION = 'deprecated.daemonset.template.generation';
+
+/** Counts the templates that a DaemonSet had, in an annotation. */
+function countTemplate(obj: ApiObject, old: ApiObject | undefined): ApiObject {
+  const before = Number(old?.metadata.annotations?.[TEMPLATE_GENERATION] ?? 0);
+  const same = isDeepStrictEqual(at(obj, 'spec', 'template'), at(old, 'spec', 'template'));
+  const annotations = {
+    ...obj.metadata.annotations,
+    [TEMPLATE_GENERATION]: String(same ? before : before + 1),
+  };
+  return { ...obj, metadata: { ...obj.metadata, annotations } };
+}
+
 export const DAEMON_SET_RULES: KindRules = {
+  create: (obj) => countTemplate(obj, undefined),
+  update: countTemplate,
   complete: (obj) => rolling({ maxUnavailable: 1, maxSurge: 0 })(withTemplate(obj)),
   validate: (obj, old) => workloadCauses(obj, old, 'daemonset'),
 };

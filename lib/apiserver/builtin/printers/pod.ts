@@ -86,7 +86,7 @@ function settledReason(
   return running ? 'NotReady' : reason;
 }
 
-function running(pod: ApiObject, phase: string): Containers {
+function containersOf(pod: ApiObject, phase: string): Containers {
   const statuses = listAt(pod, 'status', 'containerStatuses');
   const sidecars = listAt(pod, 'status', 'initContainerStatuses').filter((one) =>
     isSidecar(pod, textAt(one, 'name')),
@@ -117,7 +117,7 @@ function shownReason(pod: ApiObject, reason: string): string {
 
 function summaryOf(pod: ApiObject): Summary {
   const held = hasCondition(pod, 'Initialized') ? undefined : initialization(pod);
-  const containers = held ?? running(pod, phaseOf(pod));
+  const containers = held ?? containersOf(pod, phaseOf(pod));
   const sidecars = listAt(pod, 'spec', 'initContainers').filter(
     (one) => textAt(one, 'restartPolicy') === 'Always',
   );

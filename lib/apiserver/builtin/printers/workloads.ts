@@ -52,14 +52,13 @@ export const DAEMON_SET_CELLS: Cells = {
 const JOB_CONDITIONS = ['Complete', 'Failed', 'Suspended', 'FailureTarget', 'SuccessCriteriaMet'] as const;
 
 function jobStatus(job: ApiObject): string {
-  const holding = JOB_CONDITIONS.filter((type) =>
+  const first = JOB_CONDITIONS.find((type) =>
     listAt(job, 'status', 'conditions').some(
       (one) => textAt(one, 'type') === type && textAt(one, 'status') === 'True',
     ),
   );
-  const [first = 'Running'] = holding;
   if (first === 'Complete' || first === 'Failed') return first;
-  return job.metadata.deletionTimestamp === undefined ? first : 'Terminating';
+  return job.metadata.deletionTimestamp === undefined ? (first ?? 'Running') : 'Terminating';
 }
 
 function jobCompletions(job: ApiObject): string {

@@ -1,11 +1,12 @@
 import type { ApiObject } from '../../../../lib/apiserver/api-object.ts';
 import { loadBuiltins } from '../../../../lib/apiserver/builtin/load-builtins.ts';
+import { textAt } from '../../../../lib/apiserver/fields.ts';
 import type { ResourceDefinition } from '../../../../lib/apiserver/resource-definition.ts';
 import { applyDefaults } from '../../../../lib/apiserver/schema/defaults.ts';
 import { validate } from '../../../../lib/apiserver/schema/validate.ts';
 import { StatusError } from '../../../../lib/apiserver/status-error.ts';
 import type { JsonObject } from '../../../../lib/object/json.ts';
-import { defined, equal, instanceOf, ok, throws } from '../../../kit/assert.ts';
+import { defined, equal, instanceOf, is, ok, throws } from '../../../kit/assert.ts';
 import { suite } from '../../../kit/suite.ts';
 import { OBJECT_CASES } from '../golden/object-cases.ts';
 import { recordings, sorted, type Recording } from '../golden/recordings.ts';
@@ -74,7 +75,7 @@ suite('loadBuiltins', (test) => {
       const metadata = { name, uid: name, resourceVersion: '', creationTimestamp: '2026-01-01T00:00:00Z' };
       const spec = { type: 'ClusterIP', ports: [{ port: 80 }] };
       const made = services.strategy?.prepareCreate?.({ apiVersion: 'v1', kind: 'Service', metadata, spec });
-      return (made?.['spec'] as JsonObject)['clusterIP'];
+      return textAt(made, 'spec', 'clusterIP');
     };
     equal([address('a'), address('b')], ['10.96.0.10', '10.96.0.11']);
   });
@@ -89,7 +90,8 @@ suite('loadBuiltins', (test) => {
   test('resolves every schema, and each of them only once', async () => {
     for (const definition of await loadBuiltins()) {
       ok(definition.schema?.properties?.['metadata'] !== undefined, definition.kind);
-      ok(definition.schema === definition.schema);
+      const again = definition.schema;
+      is(again, definition.schema);
     }
   });
 });

@@ -17,7 +17,14 @@ export function recordings<T>(name: string): Readonly<Record<string, T>> {
   return JSON.parse(readFileSync(join(import.meta.dirname, `${name}.json`), 'utf8')) as Record<string, T>;
 }
 
-/** The real server reports fields in the order of Go's maps, which is none. */
+/** The real server reports fields in the order of Go's maps, which is none; allowed values, in several. */
 export function sorted(causes: readonly StatusCause[]): readonly string[] {
-  return causes.map(({ reason, field, message }) => `${reason} ${field}: ${message}`).toSorted();
+  return causes
+    .map(({ reason, field, message }) => `${reason} ${field}: ${inOrder(message ?? '')}`)
+    .toSorted();
+}
+
+function inOrder(message: string): string {
+  const [head = '', values] = message.split('supported values: ');
+  return values === undefined ? head : `${head}supported values: ${values.split(', ').toSorted().join(', ')}`;
 }

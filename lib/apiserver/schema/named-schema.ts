@@ -7,3 +7,8 @@ export const DEFINITION: unique symbol = Symbol('definition');
 export interface NamedSchema extends Schema {
   readonly [DEFINITION]?: { readonly name: string; readonly extras: Schema };
 }
+
+/** Whether the schema describes a built-in kind, which Go's types have checked before. */
+export function isDefinition(schema: NamedSchema): boolean {
+  return schema[DEFINITION] !== undefined;
+}

@@ -1,0 +1,55 @@
+import { canonicalQuantity, isMore } from '../../../../lib/apiserver/builtin/quantity.ts';
+import { equal, not, ok } from '../../../kit/assert.ts';
+import { suite } from '../../../kit/suite.ts';
+
+/** As apimachinery's own tests have them: what is written, and what is stored. */
+const CASES: readonly (readonly [string | number, string | undefined])[] = [
+  [1, '1'],
+  [0.5, '500m'],
+  ['0', '0'],
+  ['0m', '0'],
+  ['1000m', '1'],
+  ['1500m', '1500m'],
+  ['1.5', '1500m'],
+  ['.5', '500m'],
+  ['5.', '5'],
+  ['1000', '1k'],
+  ['1000k', '1M'],
+  ['100M', '100M'],
+  ['1Ki', '1Ki'],
+  ['1024Ki', '1Mi'],
+  ['0.5Gi', '512Mi'],
+  ['1.5Gi', '1536Mi'],
+  ['512', '512'],
+  ['0.5Ki', '512'],
+  ['1e3', '1e3'],
+  ['1E3', '1e3'],
+  ['12e-3', '12e-3'],
+  ['1E', '1E'],
+  ['-1.5', '-1500m'],
+  ['1n', '1n'],
+  ['0.1n', '1n'],
+  ['100u', '100u'],
+  ['', undefined],
+  ['x', undefined],
+  ['1x', undefined],
+  ['1.2.3', undefined],
+  ['1 Gi', undefined],
+  ['1KiB', undefined],
+];
+
+suite('canonicalQuantity', (test) => {
+  for (const [given, want] of CASES)
+    test(`makes ${String(want)} of ${JSON.stringify(given)}`, () => {
+      equal(canonicalQuantity(given), want);
+    });
+});
+
+suite('isMore', (test) => {
+  test('compares across units', () => {
+    ok(isMore('1Gi', '1000M'));
+    ok(isMore('1', '999m'));
+    not(isMore('1', '1000m'));
+    not(isMore('x', '1'));
+  });
+});
