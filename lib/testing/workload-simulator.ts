@@ -15,6 +15,8 @@ export interface WorkloadSimulatorOptions {
   readonly client: Client;
   /** Leave the workloads above Pods to a kube-controller-manager that runs. Default false. */
   readonly podsOnly?: boolean;
+  /** Stay in this namespace. Default: all. */
+  readonly namespace?: string;
   /** What Pods do. Default: what runs for ever gets ready at once, and the Pods of Jobs succeed at once. */
   readonly pods?: PodBehaviours;
   /** Default: the context's. */
@@ -71,10 +73,11 @@ class RunningSimulator implements WorkloadSimulator {
   readonly #runs: Promise<void>[] = [];
 
   constructor(ctx: Context, options: WorkloadSimulatorOptions) {
-    const { client, podsOnly = false, pods = () => undefined, logger = ctx.logger, registry } = options;
+    const { client, namespace, podsOnly = false, logger = ctx.logger, registry } = options;
+    const behaviours = options.pods ?? ((): undefined => undefined);
     this.#client = client;
     this.#ctx = ctx.withLogger(logger).withSignal(this.#abort.signal);
-    this.#controllers = new Controllers(ctx, { client, logger, registry, behaviours: pods }, podsOnly);
+    this.#controllers = new Controllers(ctx, { client, logger, registry, behaviours, namespace }, podsOnly);
   }
 
   async start(): Promise<void> {

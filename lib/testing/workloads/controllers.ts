@@ -26,6 +26,8 @@ export interface ControllersOptions {
   readonly logger: Logger;
   readonly registry: Registry | undefined;
   readonly behaviours: PodBehaviours;
+  /** Undefined: all. */
+  readonly namespace: string | undefined;
 }
 
 /** A framework that keeps one kind going, and its own informer. */
@@ -136,12 +138,13 @@ export class Controllers implements Disposable {
     kind: Kind<T>,
     indexers: Readonly<Record<string, Indexer<T>>>,
   ): Informer<T> {
-    const { client, registry } = this.#options;
+    const { client, registry, namespace } = this.#options;
     return newInformer({
       client,
       kind,
       indexers,
       backOffFactory: newBackOff,
+      ...(namespace === undefined || !kind.namespaced ? {} : { namespace }),
       ...(registry === undefined ? {} : { registry }),
     });
   }

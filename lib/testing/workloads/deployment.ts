@@ -4,7 +4,7 @@ import { isDeleting } from '../../framework/object-name.ts';
 import type { Resource } from '../../framework/resource.ts';
 import { Deployment, type ReplicaSet } from '../../object/kinds.ts';
 import { deploymentStatus, isComplete } from './deployment-status.ts';
-import { type OwnedObjects, refOf } from './owned-objects.ts';
+import type { OwnedObjects } from './owned-objects.ts';
 import { controllerRef } from './owner.ts';
 import {
   DESIRED_REPLICAS,
@@ -41,9 +41,7 @@ export class DeploymentResource implements Resource<Deployment> {
 
   readonly ensureCreated = async (ctx: Context, deployment: Deployment): Promise<void> => {
     await this.#rollOut(ctx, deployment, this.#generations(ctx, deployment));
-    const after = this.#generations(ctx, deployment);
-    const annotated = await this.#annotate(ctx, deployment, after);
-    await this.#report(ctx, annotated, after);
+    await this.#report(ctx, deployment, this.#generations(ctx, deployment));
   };
 
   /** Its ReplicaSets are the garbage collector's. */
@@ -90,20 +88,13 @@ export class DeploymentResource implements Resource<Deployment> {
     await this.#sets.patch(ctx, set, { spec: { replicas }, ...metadata });
   }
 
-  /** The Deployment itself says which revision it is at. */
-  async #annotate(ctx: Context, deployment: Deployment, { current }: Generations): Promise<Deployment> {
-    if (current === undefined) return deployment;
-    const annotations = missingAnnotations(deployment, { [REVISION]: String(revisionOf(current)) });
-    if (annotations === undefined) return deployment;
-    const value = { metadata: { uid: deployment.metadata?.uid, annotations } };
-    return await this.#client.patch(ctx, Deployment, refOf(deployment), { type: 'merge', value });
-  }
-
   async #report(ctx: Context, deployment: Deployment, { current, old }: Generations): Promise<void> {
     const sets = current === undefined ? old : [...old, current];
     const { status, lateInMs } = deploymentStatus({ deployment, current, sets, nowMs: ctx.clock.now() });
     if (lateInMs !== undefined) requeueAfter.set(ctx, lateInMs);
-    await writeStatus(ctx, this.#client, { kind: Deployment, obj: deployment, status });
+    // The Deployment itself says which revision it is at.
+    const annotations = current === undefined ? {} : { [REVISION]: String(revisionOf(current)) };
+    await writeStatus(ctx, this.#client, { kind: Deployment, obj: deployment, status, annotations });
     if (isComplete(deployment, status)) await this.#forgetOld(ctx, deployment, old);
   }
 

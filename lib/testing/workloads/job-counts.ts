@@ -48,7 +48,7 @@ export function isFinished({ status }: Job): boolean {
   return isTrue(status?.conditions, 'Complete') || isTrue(status?.conditions, 'Failed');
 }
 
-/** `0-2,5` for 0, 1, 2 and 5. */
+/** `0-2,4,5` for 0, 1, 2, 4 and 5: two neighbours make no range yet, as in Kubernetes. */
 export function rangesText(sorted: readonly number[]): string {
   const ranges: [number, number][] = [];
   for (const each of sorted) {
@@ -56,5 +56,10 @@ export function rangesText(sorted: readonly number[]): string {
     if (last?.[1] === each - 1) last[1] = each;
     else ranges.push([each, each]);
   }
-  return ranges.map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`)).join(',');
+  return ranges.map(([from, to]) => rangeText(from, to)).join(',');
+}
+
+function rangeText(from: number, to: number): string {
+  if (from === to) return `${from}`;
+  return to - from === 1 ? `${from},${to}` : `${from}-${to}`;
 }

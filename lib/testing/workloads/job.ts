@@ -111,7 +111,8 @@ function jobPod(job: Job, index: number | undefined): Pod {
   if (index === undefined)
     return newPod({ kind: Job, owner: job, template }, { generateName: `${name}-`, labels });
   const text = String(index);
-  const env = { name: 'JOB_COMPLETION_INDEX', value: text };
+  const fieldPath = `metadata.labels['${COMPLETION_INDEX}']`;
+  const env = { name: 'JOB_COMPLETION_INDEX', valueFrom: { fieldRef: { fieldPath } } };
   const containers = (template.spec?.containers ?? []).map((each) => withEnv(each, env));
   return newPod(
     { kind: Job, owner: job, template },
@@ -124,9 +125,8 @@ function jobPod(job: Job, index: number | undefined): Pod {
   );
 }
 
-function withEnv(
-  container: Container,
-  variable: { readonly name: string; readonly value: string },
-): Container {
+type EnvironmentVariable = NonNullable<Container['env']>[number];
+
+function withEnv(container: Container, variable: EnvironmentVariable): Container {
   return { ...container, env: [...(container.env ?? []), variable] };
 }

@@ -18,7 +18,7 @@ export function currentRevision(
   return Math.max(current === undefined ? 0 : revisionOf(current), Math.max(0, ...old.map(revisionOf)) + 1);
 }
 
-/** What `patch` must change of the annotations to get these; undefined when they are there. */
+/** The annotations, unless the object has them all. */
 export function missingAnnotations(
   obj: KubernetesObject,
   wanted: Readonly<Record<string, string>>,

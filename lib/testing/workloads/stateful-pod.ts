@@ -12,6 +12,7 @@ export function statefulPod(set: StatefulSet, ordinal: number, revision: string)
     { kind: StatefulSet, owner: set, template },
     {
       name,
+      generateName: `${set.metadata?.name}-`,
       labels: {
         'apps.kubernetes.io/pod-index': String(ordinal),
         [REVISION_LABEL]: revision,
