@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 import { Registry, connect, errorMessage, newLogger } from 'operatorkit';
 import { type Context, background, silentLogger } from 'operatorkit/context';
-import { simulateWorkloads, startApiServer } from 'operatorkit/testing';
+import { type PodBehaviours, simulateWorkloads, startApiServer } from 'operatorkit/testing';
 
 import { runOperator } from './run-operator.ts';
 import { type Flags, parseFlags, usage } from './tour/flags.ts';
@@ -23,7 +23,11 @@ async function demonstrate(ctx: Context, once: boolean): Promise<number> {
   screen.note(`an API server answers at ${server.url}`);
   const registry = new Registry();
   await using client = await connect({ server: server.url, registry });
-  await using _workloads = await simulateWorkloads(ctx, { client: await connect({ server: server.url }) });
+  await using kubelet = await connect({ server: server.url });
+  await using _workloads = await simulateWorkloads(ctx, {
+    client: kubelet,
+    pods: gettingReady(once ? 0 : 400),
+  });
   await using operator = await runOperator(ctx, { client, registry, logger: ctx.logger });
   screen.note('the operator has installed its custom resource definition, and its caches are in sync');
 
@@ -33,6 +37,11 @@ async function demonstrate(ctx: Context, once: boolean): Promise<number> {
   screen.table(results);
   if (!once) await stayOn(ctx, server.kubeconfig(), operator.url);
   return code;
+}
+
+/** Pods that take a moment to get ready, so that one can watch them. */
+function gettingReady(afterMs: number): PodBehaviours {
+  return (pod) => (pod.spec?.restartPolicy === 'Always' ? { becomes: 'ready', afterMs } : undefined);
 }
 
 /** Says how to join in, and waits for Ctrl-C. */

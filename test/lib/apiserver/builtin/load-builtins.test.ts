@@ -80,13 +80,6 @@ suite('loadBuiltins', (test) => {
     equal([address('a'), address('b')], ['10.96.0.10', '10.96.0.11']);
   });
 
-  test('is ready within 200 ms', async () => {
-    const start = performance.now();
-    const definitions = await loadBuiltins();
-    ok(definitions.length > 40);
-    ok(performance.now() - start < 200);
-  });
-
   test('resolves every schema, and each of them only once', async () => {
     for (const definition of await loadBuiltins()) {
       ok(definition.schema?.properties?.['metadata'] !== undefined, definition.kind);
