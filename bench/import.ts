@@ -15,8 +15,10 @@
 // client-node's among ours is a failure.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
+import { CodeUnderTest } from './harness/code-under-test.ts';
 import { benchOptions, chosen } from './harness/options.ts';
 import { type Metric, describeMachine, publish } from './harness/report.ts';
 import { type Entrant, runRounds } from './harness/rounds.ts';
@@ -49,6 +51,7 @@ const METRICS: readonly Metric[] = [
 
 const { quick, rounds, only, json } = benchOptions(process.argv.slice(2));
 const machine = describeMachine();
+const code = measuredFolders().map((root) => new CodeUnderTest(root));
 const imports = chosen(availableImports(quick), only);
 const loaded = new Map<string, readonly string[]>();
 for (const one of imports) loaded.set(one.name, await modulesOf(one));
@@ -58,7 +61,14 @@ const entrants = imports.map((one): Entrant => ({ name: one.name, run: () => mea
 const done = await runRounds(entrants, rounds, (name, round) =>
   console.log(`import, round ${round}: ${name} ran`),
 );
+if (!quick) for (const one of code) one.checkUnchanged();
 publish(machine, [{ title: 'import', metrics: METRICS, baseline: FORBIDDEN, rounds: done }], json);
+
+/** The checkout and, where there is one, its build. */
+function measuredFolders(): readonly string[] {
+  const roots = [ROOT, new URL('dist/', ROOT)].map((url) => fileURLToPath(url));
+  return roots.filter((root) => existsSync(`${root}lib`));
+}
 
 /** @throws Error when there is no build to measure. */
 function availableImports(mayLeaveOut: boolean): readonly Import[] {

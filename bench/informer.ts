@@ -1,6 +1,6 @@
 // How fast, and with how much memory, does an informer get all objects, and then follow their changes?
 //
-//   npm run bench:informer                       five rounds; about three minutes on two cores
+//   npm run bench:informer                       five rounds; about four minutes on two idle cores
 //   npm run bench:informer -- --rounds 3 --json bench/results/informer.json
 //   npm run bench:informer -- --only client-node,operatorkit --match events
 //
@@ -23,6 +23,7 @@ import { startReplay } from './replay/start.ts';
 import { type Scenario } from './replay/objects.ts';
 import { checkState } from './replay/progress.ts';
 import { runChild } from './harness/child.ts';
+import { CodeUnderTest } from './harness/code-under-test.ts';
 import { type BenchOptions, benchOptions, chosen } from './harness/options.ts';
 import { type Metric, type Result, describeMachine, publish } from './harness/report.ts';
 import { type Entrant, runRounds } from './harness/rounds.ts';
@@ -59,10 +60,12 @@ const EVENTS: readonly Metric[] = [
 
 const options = benchOptions(process.argv.slice(2));
 const machine = describeMachine();
+const code = new CodeUnderTest();
 const results: Result[] = [];
 for (const scenario of options.quick ? QUICK : FULL) {
   if (titleOf(scenario).includes(options.match)) results.push(await measure(scenario, options));
 }
+if (!options.quick) code.checkUnchanged(); // A smoke test has no figures that could be mixed up.
 publish(machine, results, options.json);
 
 async function measure(scenario: Scenario, { rounds, only }: BenchOptions): Promise<Result> {

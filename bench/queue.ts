@@ -1,6 +1,6 @@
 // What does the work queue cost per key, and how long does an urgent key wait behind a backlog?
 //
-//   npm run bench:queue                       five rounds; about half a minute
+//   npm run bench:queue                       five rounds; about a minute
 //   npm run bench:queue -- --rounds 3 --json bench/results/queue.json
 //
 // Everything happens in memory, each contestant in a process of its own, which also checks that no key is lost
@@ -17,6 +17,7 @@
 // the urgent key wait for all others.
 import type { QueueName } from './contestants/queues.ts';
 import { runChild } from './harness/child.ts';
+import { CodeUnderTest } from './harness/code-under-test.ts';
 import { benchOptions, chosen } from './harness/options.ts';
 import { type Metric, describeMachine, publish } from './harness/report.ts';
 import { type Entrant, runRounds } from './harness/rounds.ts';
@@ -43,12 +44,14 @@ const METRICS: readonly Metric[] = [
 
 const { quick, rounds, only, json } = benchOptions(process.argv.slice(2));
 const machine = describeMachine();
+const code = new CodeUnderTest();
 const sizes = quick ? { few: 100, many: 2000 } : { few: 1000, many: 100_000 };
 const entrants = NAMES.map((name): Entrant => ({ name, run: () => runOne({ queue: name, ...sizes }) }));
 const done = await runRounds(chosen(entrants, only), rounds, (name, round) =>
   console.log(`queue, round ${round}: ${name} ran`),
 );
 const title = `queue with ${sizes.few.toLocaleString('en-US')} and ${sizes.many.toLocaleString('en-US')} keys`;
+if (!quick) code.checkUnchanged(); // A smoke test has no figures that could be mixed up.
 publish(machine, [{ title, metrics: METRICS, baseline: BASELINE, rounds: done }], json);
 
 async function runOne(task: QueueTask): Promise<Measures> {
