@@ -38,10 +38,18 @@ export function unreachable(
 ): UnreachableError {
   const cause: unknown = isTriedAddresses(error) ? error.errors[0] : error;
   const what = `cannot ${request.method} ${request.path.split('?', 1)[0] ?? ''} at ${host}`;
-  const hint = isUntrusted(cause)
-    ? ' (its certificate is not trusted: check certificate-authority and tls-server-name)'
-    : '';
-  return new UnreachableError(what + hint, { cause });
+  return new UnreachableError(what + hintFor(cause), { cause });
+}
+
+/** What to look at. */
+function hintFor(cause: unknown): string {
+  if (isUntrusted(cause))
+    return ' (its certificate is not trusted: check certificate-authority and tls-server-name)';
+  if (hasCode(cause, new Set(['ECONNREFUSED'])))
+    return ' (nothing listens there: is the API server up, and its address right?)';
+  if (hasCode(cause, new Set(['ENOTFOUND'])))
+    return ' (nobody knows this host: check the address of the API server)';
+  return '';
 }
 
 /** Node's error for a name with several addresses: without a message, and one error for each address. */

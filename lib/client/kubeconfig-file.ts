@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
-import { LineCounter, parseDocument } from 'yaml';
 
 import { InvalidConfigError } from '../errors.ts';
 import { type JsonObject, isJsonObject } from '../object/json.ts';
@@ -52,7 +51,7 @@ export async function readKubeconfig(files: readonly string[]): Promise<Kubeconf
 
 async function readOne(file: string, mayBeMissing: boolean): Promise<Kubeconfig | undefined> {
   try {
-    return parse(file, await readFile(file, 'utf8'));
+    return await parse(file, await readFile(file, 'utf8'));
   } catch (error) {
     if (error instanceof InvalidConfigError) throw error;
     const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
@@ -64,7 +63,9 @@ async function readOne(file: string, mayBeMissing: boolean): Promise<Kubeconfig 
   }
 }
 
-function parse(file: string, text: string): Kubeconfig {
+async function parse(file: string, text: string): Promise<Kubeconfig> {
+  // Loaded here, since in a cluster nobody needs it.
+  const { LineCounter, parseDocument } = await import('yaml');
   const lineCounter = new LineCounter();
   const document = parseDocument(text, { prettyErrors: false, lineCounter });
   const [error] = document.errors;

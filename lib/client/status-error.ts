@@ -27,6 +27,11 @@ const REASONS: Readonly<Record<number, string>> = {
   504: 'Timeout',
 };
 
+/** What to look at where the server's own words do not say it. */
+const HINTS: Readonly<Record<number, string>> = {
+  401: '; check the credentials in the kubeconfig, or the Pod’s service account token',
+};
+
 /** The request an error is about. */
 export interface Asked {
   readonly method: string;
@@ -49,7 +54,8 @@ export function errorOfStatus(asked: Asked, status: Status, fromHeaderMs?: numbe
   const seconds = status.details?.retryAfterSeconds;
   const waitMs = fromHeaderMs ?? (seconds === undefined ? undefined : seconds * 1000);
   const facts = [status.code, status.reason].filter((fact) => fact !== undefined).join(' ');
-  const message = `cannot ${asked.method} ${asked.path}: ${status.message ?? 'no reason was given'} (${facts})`;
+  const said = `${status.message ?? 'no reason was given'} (${facts})`;
+  const message = `cannot ${asked.method} ${asked.path}: ${said}${HINTS[status.code ?? 0] ?? ''}`;
   return new ApiError(message, status, waitMs === undefined ? {} : { retryAfterMs: waitMs });
 }
 
