@@ -88,7 +88,9 @@ class DirectTransport implements Transport {
     } catch (error) {
       throw this.#failure(request, call, error);
     } finally {
+      // First the signal: a source that waits for more would otherwise not hear that it is over.
       call.end();
+      await source.return?.();
     }
   }
 

@@ -81,6 +81,7 @@ export class FaultInjector implements Faults {
     if (ms === undefined) return;
     this.#timer = this.#options.clock.timer(ms, () => {
       this.#reopening = this.allow();
+      this.#reopening.catch(() => {}); // `close` awaits it and throws; until then nobody is there to be told.
     });
   }
 

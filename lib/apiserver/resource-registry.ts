@@ -43,6 +43,10 @@ export class ResourceRegistry {
     return this.#byPath.get(`${group}/${version}/${plural}`);
   }
 
+  hasGroup(name: string): boolean {
+    return this.#byCollection.values().some(([definition]) => definition?.group === name);
+  }
+
   ofCollection(collection: string): ResourceDefinition | undefined {
     return this.#byCollection.get(collection)?.[0];
   }

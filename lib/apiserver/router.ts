@@ -1,8 +1,8 @@
-import { errorAnswer, textAnswer } from './handlers/answers.ts';
+import { errorAnswer } from './handlers/answers.ts';
 import type { ApiParts } from './handlers/api-parts.ts';
 import { listObjects } from './handlers/list.ts';
 import { patchObject } from './handlers/patch.ts';
-import { handlePlain, isUnknownGroup } from './handlers/plain-routes.ts';
+import { handlePlain, pageNotFound } from './handlers/plain-routes.ts';
 import { prettyAnswer, wantsPretty } from './handlers/pretty.ts';
 import { readObject } from './handlers/read.ts';
 import { deleteCollection, deleteObject } from './handlers/remove.ts';
@@ -33,8 +33,8 @@ function handle(parts: ApiParts, request: ApiRequest): ApiResponse {
   const [path = '', search = ''] = request.url.split('?', 2);
   const query = new Query(search);
   const segments = segmentsOf(path);
-  if (segments[0] === 'apis' && segments.length > 3 && isUnknownGroup(parts.registry, path))
-    return textAnswer(404, '404 page not found\n');
+  const [root, group = ''] = segments;
+  if (root === 'apis' && segments.length > 3 && !parts.registry.hasGroup(group)) return pageNotFound();
   const route = routeOf(segments, parts.registry);
   if (route.type === 'plain') {
     if (request.method !== 'GET') throw methodNotAllowed();

@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+
 import { silentLogger, systemClock } from '../../context/index.ts';
 import type { Clock, Logger } from '../../context/index.ts';
 import type { Transport } from '../client/transport.ts';
@@ -155,6 +157,8 @@ class InProcessServer implements ApiServer {
   async #close(): Promise<void> {
     await this.faults.close();
     this.#parts.watches.end();
+    // Their readers get the end of their streams before their connections go.
+    await setImmediate();
     await this.#listener?.stop();
     for (const controller of this.#controllers) await controller[Symbol.asyncDispose]();
   }

@@ -6,7 +6,7 @@ import { at, listAt, objectAt, textAt } from '../fields.ts';
 import { dns1035Name, subdomainName } from '../objects/names.ts';
 import type { Schema } from '../schema.ts';
 import { defaultCauses } from '../schema/default-causes.ts';
-import { schemaKeywordCauses } from '../schema/keyword-causes.ts';
+import { hasUnsupportedKeyword, schemaKeywordCauses } from '../schema/keyword-causes.ts';
 import { structuralCauses } from '../schema/structural.ts';
 import { requestedNames } from './names.ts';
 
@@ -127,12 +127,23 @@ function scaleCauses(version: JsonValue, path: string): readonly StatusCause[] {
 function schemaCauses(version: JsonValue, path: string): readonly StatusCause[] {
   const schema = at(version, 'schema', 'openAPIV3Schema') as Schema | undefined;
   if (schema === undefined) return [];
+  const root = at(version, 'subresources', 'status') === undefined ? [] : rootTypeCauses(schema, path);
+  const keywords = schemaKeywordCauses(schema, path);
+  // A schema with keywords that nobody supports is not looked at for its structure.
+  if (hasUnsupportedKeyword(schema)) return [...root, ...keywords];
   const structural = structuralCauses(schema, path);
   return [
+    ...root,
     ...structural,
     ...(structural.length === 0 ? defaultCauses(schema, path) : []),
-    ...schemaKeywordCauses(schema, path),
+    ...keywords,
   ];
+}
+
+function rootTypeCauses({ type = '' }: Schema, path: string): readonly StatusCause[] {
+  const why =
+    'only "object" is allowed as the type at the root of the schema if the status subresource is enabled';
+  return type === '' || type === 'object' ? [] : [invalidCause(`${path}.type`, type, why)];
 }
 
 /** A schema that all versions share is reported as the whole definition's. */
@@ -163,6 +174,9 @@ function versionsCauses(crd: ApiObject): readonly StatusCause[] {
     ...(versions.filter((version) => at(version, 'storage') === true).length === 1
       ? []
       : [invalidCause('spec.versions', versions, 'must have exactly one version marked as storage version')]),
+    ...(versions.some((version) => at(version, 'storage') === true)
+      ? []
+      : [invalidCause('status.storedVersions', null, 'must have at least one stored version')]),
   ];
 }
 

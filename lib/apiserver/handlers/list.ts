@@ -50,11 +50,12 @@ export function listAnswer(
       const head = { kind: 'PartialObjectMetadataList', apiVersion: 'meta.k8s.io/v1', metadata };
       return jsonAnswer(200, { ...head, items: items.map(partialMetadata) });
     }
-    case 'PartialObjectMetadata':
-    default: {
+    case 'PartialObjectMetadata': {
       const message = `you requested PartialObjectMetadata, but the requested object is a list (*${definition.listKind})`;
       throw new StatusError(406, 'NotAcceptable', message);
     }
+    default:
+      return shape satisfies never;
   }
 }
 

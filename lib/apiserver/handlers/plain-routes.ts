@@ -1,6 +1,5 @@
 import { openApiDocument, openApiIndex } from '../openapi.ts';
 import type { ApiRequest, ApiResponse } from '../request.ts';
-import { segmentsOf } from '../requests/route.ts';
 import type { ResourceRegistry } from '../resource-registry.ts';
 import { jsonAnswer, textAnswer } from './answers.ts';
 import { coreVersions, groupList, oneGroup, resourceList } from './discovery.ts';
@@ -19,10 +18,6 @@ const VERSION = {
 };
 
 const PROBES: ReadonlySet<string> = new Set(['livez', 'readyz', 'healthz']);
-
-function pageNotFound(): ApiResponse {
-  return textAnswer(404, '404 page not found\n');
-}
 
 /** What is no resource. Undefined: no such page. */
 function find(
@@ -47,14 +42,10 @@ function find(
     case 'apis:2':
       return oneGroup(registry, second!);
     case 'apis:3':
-      return hasGroup(registry, second!) ? resourceList(registry, second!, third!) : undefined;
+      return registry.hasGroup(second!) ? resourceList(registry, second!, third!) : undefined;
     default:
       return first === 'openapi' && second === 'v3' ? openApi(registry, segments.slice(2)) : undefined;
   }
-}
-
-function hasGroup(registry: ResourceRegistry, name: string): boolean {
-  return registry.all().some(({ group }) => group === name);
 }
 
 function pathsOf(registry: ResourceRegistry): readonly string[] {
@@ -84,8 +75,7 @@ export function handlePlain(
   return find(registry, segments, request) ?? pageNotFound();
 }
 
-/** Whether nothing at all is served below this path, so that not even a Status comes back. */
-export function isUnknownGroup(registry: ResourceRegistry, path: string): boolean {
-  const [root, group = ''] = segmentsOf(path);
-  return root === 'apis' && !hasGroup(registry, group);
+/** A page that nobody knows: not even a Status comes back. */
+export function pageNotFound(): ApiResponse {
+  return textAnswer(404, '404 page not found\n');
 }

@@ -63,10 +63,9 @@ class Watch {
   /** The state that the watch starts with, and the revision that its changes follow. */
   #startOf(options: ListOptions): { since: number; initial: Iterable<Buffer> } {
     const { resourceVersion, sendInitialEvents } = options;
-    const fromState = sendInitialEvents ?? (resourceVersion === undefined || resourceVersion === 0);
-    const since = fromState
-      ? this.#parts.storage.revision
-      : (resourceVersion ?? this.#parts.storage.revision);
+    const anyState = resourceVersion === undefined || resourceVersion === 0;
+    const fromState = sendInitialEvents ?? anyState;
+    const since = fromState || anyState ? this.#parts.storage.revision : resourceVersion;
     if (!fromState) return { since, initial: [] };
     const { collection, prefix, filter } = this.#selection;
     const { items } = this.#parts.storage.list(collection, {

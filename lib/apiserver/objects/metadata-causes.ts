@@ -80,11 +80,12 @@ function ownerCauses(owners: JsonValue | undefined): readonly StatusCause[] {
   return causes;
 }
 
+/** All kinds share the first rule, which names no index; the second is the core's own, and does. */
 function finalizerCauses(name: string, index: number, strict: boolean): readonly StatusCause[] {
-  const field = `metadata.finalizers[${index}]`;
-  const problems = qualifiedName(name).map((problem) => invalidCause(field, name, problem));
+  const problems = qualifiedName(name).map((problem) => invalidCause('metadata.finalizers', name, problem));
   if (!strict || problems.length > 0 || name.includes('/') || STANDARD_FINALIZERS.has(name)) return problems;
-  return [invalidCause(field, name, 'name is neither a standard finalizer name nor is it fully qualified')];
+  const why = 'name is neither a standard finalizer name nor is it fully qualified';
+  return [invalidCause(`metadata.finalizers[${index}]`, name, why)];
 }
 
 const IMMUTABLE = ['uid', 'deletionTimestamp', 'deletionGracePeriodSeconds'] as const;

@@ -54,9 +54,10 @@ function mismatch(value: JsonValue, shape: Shape): Mismatch | undefined {
       if (!Array.isArray(value)) return [goType(value), '[]string'];
       return firstMismatch(value);
     case 'list':
-    default:
       if (!Array.isArray(value)) return [goType(value), '[]v1.OwnerReference'];
       return value.every(isJsonObject) ? undefined : ['string', 'v1.OwnerReference'];
+    default:
+      return shape satisfies never;
   }
 }
 

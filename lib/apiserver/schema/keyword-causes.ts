@@ -143,6 +143,14 @@ function schemasBelow(schema: Schema): readonly (readonly [string, Schema])[] {
   ];
 }
 
+/** Whether a keyword that is not supported stands anywhere in the schema. */
+export function hasUnsupportedKeyword(schema: Schema): boolean {
+  return (
+    UNSUPPORTED.some((keyword) => Object.hasOwn(schema, keyword)) ||
+    schemasBelow(schema).some(([, below]) => hasUnsupportedKeyword(below))
+  );
+}
+
 /**
  * Why keywords of a custom resource's schema cannot stand as they do: values they may not have, and others that
  * they need or exclude.

@@ -4,9 +4,94 @@ import { startApiServer } from '../../../lib/apiserver/server.ts';
 import type { ApiServer, ApiServerOptions } from '../../../lib/apiserver/server.ts';
 import type { TestContext } from '../../kit/suite.ts';
 
-/** JSON of an answer, with as much type as a test needs. */
-// eslint-disable-next-line typescript/no-explicit-any
-export type Json = { readonly [name: string]: any };
+/** Fields that are texts wherever they come. */
+type TextField =
+  | 'apiVersion'
+  | 'clusterIP'
+  | 'continue'
+  | 'creationTimestamp'
+  | 'deletionTimestamp'
+  | 'gitVersion'
+  | 'kind'
+  | 'kubernetes.io/metadata.name'
+  | 'message'
+  | 'name'
+  | 'phase'
+  | 'reason'
+  | 'resource'
+  | 'resourceVersion'
+  | 'serverRelativeURL'
+  | 'text'
+  | 'type'
+  | 'uid';
+
+type NumberField = 'code' | 'deletionGracePeriodSeconds' | 'generation' | 'replicas';
+
+/** The others that tests read. */
+type Field =
+  | 0
+  | 'apis/example.com/v1'
+  | 'categories'
+  | 'causes'
+  | 'cells'
+  | 'cluster'
+  | 'clusters'
+  | 'color'
+  | 'columnDefinitions'
+  | 'components'
+  | 'conditions'
+  | 'containers'
+  | 'context'
+  | 'contexts'
+  | 'data'
+  | 'details'
+  | 'dry'
+  | 'finalizers'
+  | 'foo'
+  | 'groupVersion'
+  | 'groups'
+  | 'host'
+  | 'image'
+  | 'items'
+  | 'labels'
+  | 'annotations'
+  | 'metadata'
+  | 'namespace'
+  | 'nodeName'
+  | 'nope'
+  | 'object'
+  | 'ownerReferences'
+  | 'paths'
+  | 'preferredVersion'
+  | 'remainingItemCount'
+  | 'resources'
+  | 'responseKind'
+  | 'rows'
+  | 'schemas'
+  | 'scope'
+  | 'selfLink'
+  | 'server'
+  | 'spec'
+  | 'status'
+  | 'subresources'
+  | 'template'
+  | 'version'
+  | 'versions'
+  | 'a'
+  | 'x';
+
+/**
+ * JSON of an answer, as tests read it: whatever they ask for is there as far as types go. What is really there
+ * shows in what they compare it with.
+ */
+export type Json = readonly Json[] & { readonly [name in TextField]: string } & {
+  readonly [name in NumberField]: number;
+} & { readonly [name in Field]: Json };
+
+/** JSON that a test sends. */
+export interface Fields {
+  readonly [name: string]: unknown;
+}
 
 export interface Answer {
   readonly status: number;
@@ -49,7 +134,7 @@ export async function newApi(t: TestContext, options: ApiServerOptions = {}): Pr
     call: (method, url, body, more) => call(server, method, url, body, more),
     ok: async (method, url, body, more) => {
       const answer = await call(server, method, url, body, more);
-      if (answer.status >= 300) throw new Error(`${method} ${url}: ${answer.status} ${answer.body['message']}`);
+      if (answer.status >= 300) throw new Error(`${method} ${url}: ${answer.status} ${answer.body.message}`);
       return answer.body;
     },
     watch: (url, more) => openWatch(t, server, url, more),
@@ -73,9 +158,15 @@ async function call(
     body: Buffer.from(sent),
     signal: new AbortController().signal,
   });
-  if (!Buffer.isBuffer(answer.body)) throw new Error(`${method} ${url} answered with a stream`);
-  const parsed: unknown = isText(answer) ? { text: answer.body.toString() } : JSON.parse(answer.body.toString());
-  return { status: answer.status, headers: answer.headers, body: isJsonObject(parsed) ? parsed : {} };
+  if (!Buffer.isBuffer(answer.body)) throw new TypeError(`${method} ${url} answered with a stream`);
+  const parsed: unknown = isText(answer)
+    ? { text: answer.body.toString() }
+    : JSON.parse(answer.body.toString());
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    body: (isJsonObject(parsed) ? parsed : {}) as unknown as Json,
+  };
 }
 
 function isText({ headers }: ApiResponse): boolean {
@@ -91,7 +182,13 @@ async function openWatch(
   const controller = new AbortController();
   t.defer(() => controller.abort());
   const headers = accept === undefined ? {} : { accept };
-  const answer = await handler({ method: 'GET', url, headers, body: Buffer.alloc(0), signal: controller.signal });
+  const answer = await handler({
+    method: 'GET',
+    url,
+    headers,
+    body: Buffer.alloc(0),
+    signal: controller.signal,
+  });
   const events = eventsOf(answer.body as AsyncIterable<Buffer>);
   const next = async (): Promise<Json | undefined> => (await events.next()).value ?? undefined;
   return {
@@ -102,7 +199,7 @@ async function openWatch(
       while (seen.length < count) {
         const event = await next();
         if (event === undefined) break;
-        seen.push(`${event['type']} ${event['object'].metadata.name ?? ''}`.trim());
+        seen.push(`${event['type']} ${event['object'].metadata.name}`.replace(' undefined', ''));
       }
       return seen;
     },
@@ -119,8 +216,28 @@ export const NS = '/api/v1/namespaces/default';
 export const CRDS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 export const SITES = '/apis/example.com/v1/namespaces/default/sites';
 
+/** As much of a CustomResourceDefinition as tests change. */
+export interface SiteDefinition extends Fields {
+  readonly metadata: { name: string };
+  readonly spec: {
+    names: { plural: string; kind: string };
+    versions: {
+      name: string;
+      schema: { openAPIV3Schema: { type: string; properties: { spec: SpecSchema; status: SpecSchema } } };
+      [name: string]: unknown;
+    }[];
+    [name: string]: unknown;
+  };
+}
+
+export interface SpecSchema {
+  type?: string;
+  properties: Record<string, unknown>;
+  [name: string]: unknown;
+}
+
 /** A definition with status and scale, and one field that is required. */
-export function siteDefinition(): Json {
+export function siteDefinition(): SiteDefinition {
   return {
     apiVersion: 'apiextensions.k8s.io/v1',
     kind: 'CustomResourceDefinition',
@@ -136,7 +253,11 @@ export function siteDefinition(): Json {
           storage: true,
           subresources: {
             status: {},
-            scale: { specReplicasPath: '.spec.replicas', statusReplicasPath: '.status.replicas', labelSelectorPath: '.status.selector' },
+            scale: {
+              specReplicasPath: '.spec.replicas',
+              statusReplicasPath: '.status.replicas',
+              labelSelectorPath: '.status.selector',
+            },
           },
           schema: {
             openAPIV3Schema: {
@@ -160,13 +281,13 @@ export function siteDefinition(): Json {
   };
 }
 
-export function site(name: string, more: Json = {}): Json {
+export function site(name: string, more: { metadata?: object; spec?: object; status?: object } = {}): Fields {
   return {
     apiVersion: 'example.com/v1',
     kind: 'Site',
-    metadata: { name, ...more['metadata'] },
-    spec: { host: 'a.example.com', ...more['spec'] },
-    ...(more['status'] === undefined ? {} : { status: more['status'] }),
+    metadata: { name, ...more.metadata },
+    spec: { host: 'a.example.com', ...more.spec },
+    ...(more.status === undefined ? {} : { status: more.status }),
   };
 }
 

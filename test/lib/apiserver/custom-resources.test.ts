@@ -98,6 +98,7 @@ suite('crdCauses', (test) => {
     equal(texts, [
       'spec.versions: Invalid value: must contain unique version names',
       'spec.versions: Invalid value: must have exactly one version marked as storage version',
+      'status.storedVersions: Invalid value: null: must have at least one stored version',
     ]);
   });
 

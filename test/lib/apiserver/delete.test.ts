@@ -2,21 +2,24 @@ import { VirtualClock } from '../../../lib/testing/virtual-clock.ts';
 import { equal, is, match, ok } from '../../kit/assert.ts';
 import { suite } from '../../kit/suite.ts';
 import { newApi, NS } from './api.ts';
-import type { Api, Json } from './api.ts';
+import type { Api, Fields, Json } from './api.ts';
 
 const MAP = `${NS}/configmaps/a`;
 
-async function newMap(api: Api, metadata: Json = {}): Promise<Json> {
+async function newMap(api: Api, metadata: Fields = {}): Promise<Json> {
   return await api.ok('POST', `${NS}/configmaps`, { metadata: { name: 'a', ...metadata } });
 }
 
-async function newPod(api: Api, spec: Json = {}): Promise<void> {
+async function newPod(api: Api, spec: Fields = {}): Promise<void> {
   const pod = { metadata: { name: 'p' }, spec: { containers: [{ name: 'c', image: 'i' }], ...spec } };
   await api.ok('POST', `${NS}/pods`, pod);
 }
 
 async function bind(api: Api): Promise<void> {
-  await api.ok('POST', `${NS}/pods/p/binding`, { metadata: { name: 'p' }, target: { kind: 'Node', name: 'n' } });
+  await api.ok('POST', `${NS}/pods/p/binding`, {
+    metadata: { name: 'p' },
+    target: { kind: 'Node', name: 'n' },
+  });
 }
 
 suite('DELETE', (test) => {
@@ -24,7 +27,10 @@ suite('DELETE', (test) => {
     const api = await newApi(t);
     const { metadata } = await newMap(api);
     const { status, body } = await api.call('DELETE', MAP);
-    equal([status, body['status'], body['details']], [200, 'Success', { name: 'a', kind: 'configmaps', uid: metadata.uid }]);
+    equal(
+      [status, body['status'], body['details']],
+      [200, 'Success', { name: 'a', kind: 'configmaps', uid: metadata.uid }],
+    );
     is((await api.call('DELETE', MAP)).status, 404);
   });
 
@@ -42,10 +48,16 @@ suite('DELETE', (test) => {
     is(first['metadata'].deletionGracePeriodSeconds, 0);
     equal(await api.ok('DELETE', MAP), first);
     const again = await api.call('POST', `${NS}/configmaps`, { metadata: { name: 'a' } });
-    equal([again.status, again.body['message']], [409, 'object is being deleted: configmaps "a" already exists']);
+    equal(
+      [again.status, again.body['message']],
+      [409, 'object is being deleted: configmaps "a" already exists'],
+    );
     const added = await api.call('PATCH', MAP, { metadata: { finalizers: ['a.io/x', 'a.io/z'] } });
     is(added.status, 422);
-    match(added.body['message'], /no new finalizers can be added if the object is being deleted, found new finalizers \[\]string\{"a\.io\/z"\}/u);
+    match(
+      added.body['message'],
+      /no new finalizers can be added if the object is being deleted, found new finalizers \[\]string\{"a\.io\/z"\}/u,
+    );
     await api.ok('PATCH', MAP, { metadata: { finalizers: ['a.io/y'] }, data: { late: '1' } });
     const last = await api.ok('PATCH', MAP, { metadata: { finalizers: null, deletionTimestamp: null } });
     equal([last['metadata'].finalizers, last['data']], [undefined, { late: '1' }]);
@@ -55,7 +67,7 @@ suite('DELETE', (test) => {
   test('keeps to preconditions', async (t) => {
     const api = await newApi(t);
     const { metadata } = await newMap(api);
-    const refusal = async (preconditions: Json): Promise<readonly [number, string]> => {
+    const refusal = async (preconditions: Fields): Promise<readonly [number, string]> => {
       const { status, body } = await api.call('DELETE', MAP, { preconditions });
       return [status, body['message']];
     };
@@ -63,7 +75,10 @@ suite('DELETE', (test) => {
       409,
       `Operation cannot be fulfilled on ConfigMap "a": the UID in the precondition (x) does not match the UID in record (${metadata.uid}). The object might have been deleted and then recreated`,
     ]);
-    match((await refusal({ resourceVersion: '1' }))[1], /the ResourceVersion in the precondition \(1\) does not match/u);
+    match(
+      (await refusal({ resourceVersion: '1' }))[1],
+      /the ResourceVersion in the precondition \(1\) does not match/u,
+    );
     const { uid, resourceVersion } = metadata;
     is((await api.call('DELETE', MAP, { preconditions: { uid, resourceVersion } })).status, 200);
   });
@@ -71,7 +86,8 @@ suite('DELETE', (test) => {
   test('refuses options that make no sense', async (t) => {
     const api = await newApi(t);
     await newMap(api);
-    const messageOf = async (options: Json): Promise<string> => (await api.call('DELETE', MAP, options)).body['message'];
+    const messageOf = async (options: Fields): Promise<string> =>
+      (await api.call('DELETE', MAP, options)).body['message'];
     match(await messageOf({ propagationPolicy: 'Nope' }), /propagationPolicy: Unsupported value: "Nope"/u);
     match(await messageOf({ propagationPolicy: 'Orphan', orphanDependents: true }), /cannot be both set/u);
     match(await messageOf({ kind: 'Foo', apiVersion: 'v1' }), /^no kind "Foo" is registered/u);
@@ -91,7 +107,7 @@ suite('DELETE', (test) => {
     const api = await newApi(t, { clock });
     await newPod(api);
     await bind(api);
-    const deleted = async (options?: Json): Promise<readonly [string, number]> => {
+    const deleted = async (options?: Fields): Promise<readonly [string, number]> => {
       const { metadata } = await api.ok('DELETE', `${NS}/pods/p`, options);
       return [metadata.deletionTimestamp, metadata.deletionGracePeriodSeconds];
     };
@@ -124,12 +140,22 @@ suite('DELETE', (test) => {
 
   test('of a collection deletes what is selected, and answers with it', async (t) => {
     const api = await newApi(t);
-    for (const [name, team] of [['x', 'a'], ['y', 'a'], ['z', 'b']])
+    for (const [name, team] of [
+      ['x', 'a'],
+      ['y', 'a'],
+      ['z', 'b'],
+    ])
       await api.ok('POST', `${NS}/configmaps`, { metadata: { name, labels: { team } } });
     const deleted = await api.ok('DELETE', `${NS}/configmaps?labelSelector=team%3Da`);
-    equal(deleted['items'].map(({ metadata }: Json) => metadata.name), ['x', 'y']);
+    equal(
+      deleted['items'].map(({ metadata }: Json) => metadata.name),
+      ['x', 'y'],
+    );
     const left = await api.ok('GET', `${NS}/configmaps?labelSelector=team`);
-    equal(left['items'].map(({ metadata }: Json) => metadata.name), ['z']);
+    equal(
+      left['items'].map(({ metadata }: Json) => metadata.name),
+      ['z'],
+    );
     is((await api.call('DELETE', '/api/v1/namespaces')).status, 405);
     is((await api.call('DELETE', '/api/v1/configmaps')).status, 405);
   });
@@ -137,6 +163,9 @@ suite('DELETE', (test) => {
   test('protects the namespaces of the system', async (t) => {
     const api = await newApi(t);
     const { status, body } = await api.call('DELETE', '/api/v1/namespaces/default');
-    equal([status, body['message']], [403, 'namespaces "default" is forbidden: this namespace may not be deleted']);
+    equal(
+      [status, body['message']],
+      [403, 'namespaces "default" is forbidden: this namespace may not be deleted'],
+    );
   });
 });

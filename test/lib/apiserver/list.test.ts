@@ -14,26 +14,47 @@ function namesOf(list: Json): readonly string[] {
   return list['items'].map(({ metadata }: Json) => metadata.name);
 }
 
-const REFUSALS: Readonly<Record<string, readonly [query: string, status: number, message: RegExp | string]>> = {
-  'a limit that is no number': ['limit=x', 400, 'strconv.ParseInt: parsing "x": invalid syntax'],
-  'a version that is no number': [
-    'resourceVersion=x',
-    400,
-    'invalid resource version: resourceVersion: Invalid value: "x": strconv.ParseUint: parsing "x": invalid syntax',
-  ],
-  'a version from the future': ['resourceVersion=999999', 504, /^Timeout: Too large resource version: 999999, current: \d+$/u],
-  'a match without a version': [
-    'resourceVersionMatch=Exact',
-    422,
-    'ListOptions.meta.k8s.io "" is invalid: resourceVersionMatch: Forbidden: resourceVersionMatch is forbidden unless resourceVersion is provided',
-  ],
-  'an unknown match': ['resourceVersion=1&resourceVersionMatch=Bad', 422, /Unsupported value: "Bad": supported values: "Exact", "NotOlderThan", ""$/u],
-  'exactly any version': ['resourceVersion=0&resourceVersionMatch=Exact', 422, /"exact" is forbidden for resourceVersion "0"/u],
-  'initial events': ['sendInitialEvents=true', 422, /sendInitialEvents is forbidden for list/u],
-  'a malformed token': ['continue=junk', 400, /^invalid continue token: continue key is not valid/u],
-  'a malformed label selector': ['labelSelector=a%3D%3D%3D', 400, "unable to parse requirement: found '=', expected: identifier"],
-  'an unknown field selector': ['fieldSelector=data.x%3D1', 400, /"data\.x" is not a known field selector/u],
-};
+const REFUSALS: Readonly<Record<string, readonly [query: string, status: number, message: RegExp | string]>> =
+  {
+    'a limit that is no number': ['limit=x', 400, 'strconv.ParseInt: parsing "x": invalid syntax'],
+    'a version that is no number': [
+      'resourceVersion=x',
+      400,
+      'invalid resource version: resourceVersion: Invalid value: "x": strconv.ParseUint: parsing "x": invalid syntax',
+    ],
+    'a version from the future': [
+      'resourceVersion=999999',
+      504,
+      /^Timeout: Too large resource version: 999999, current: \d+$/u,
+    ],
+    'a match without a version': [
+      'resourceVersionMatch=Exact',
+      422,
+      'ListOptions.meta.k8s.io "" is invalid: resourceVersionMatch: Forbidden: resourceVersionMatch is forbidden unless resourceVersion is provided',
+    ],
+    'an unknown match': [
+      'resourceVersion=1&resourceVersionMatch=Bad',
+      422,
+      /Unsupported value: "Bad": supported values: "Exact", "NotOlderThan", ""$/u,
+    ],
+    'exactly any version': [
+      'resourceVersion=0&resourceVersionMatch=Exact',
+      422,
+      /"exact" is forbidden for resourceVersion "0"/u,
+    ],
+    'initial events': ['sendInitialEvents=true', 422, /sendInitialEvents is forbidden for list/u],
+    'a malformed token': ['continue=junk', 400, /^invalid continue token: continue key is not valid/u],
+    'a malformed label selector': [
+      'labelSelector=a%3D%3D%3D',
+      400,
+      "unable to parse requirement: found '=', expected: identifier",
+    ],
+    'an unknown field selector': [
+      'fieldSelector=data.x%3D1',
+      400,
+      /"data\.x" is not a known field selector/u,
+    ],
+  };
 
 suite('GET of a collection', (test) => {
   test('lists in order of the names, with the revision of the state', async (t) => {
@@ -72,7 +93,10 @@ suite('GET of a collection', (test) => {
     const last = await api.ok('GET', `${MAPS}?limit=3&continue=${second['metadata'].continue}`);
     equal([namesOf(last), last['metadata'].continue], [['kube-root-ca.crt'], undefined]);
     const refused = await api.call('GET', `${url}&resourceVersion=5`);
-    equal([refused.status, refused.body['message']], [400, 'specifying resource version is not allowed when using continue']);
+    equal(
+      [refused.status, refused.body['message']],
+      [400, 'specifying resource version is not allowed when using continue'],
+    );
   });
 
   test('says nothing of what remains when it selects', async (t) => {
@@ -148,8 +172,14 @@ suite('content negotiation', (test) => {
     await newMaps(api, ['a']);
     const accept = `application/json;as=Table;${META}`;
     const table = await api.ok('GET', MINE, undefined, { accept });
-    equal([table['kind'], table['columnDefinitions'].map(({ name }: Json) => name)], ['Table', ['Name', 'Data', 'Age']]);
-    equal([table['rows'][0].cells.slice(0, 2), table['rows'][0].object.kind], [['a', 0], 'PartialObjectMetadata']);
+    equal(
+      [table['kind'], table['columnDefinitions'].map(({ name }: Json) => name)],
+      ['Table', ['Name', 'Data', 'Age']],
+    );
+    equal(
+      [table['rows'][0].cells.slice(0, 2), table['rows'][0].object.kind],
+      [['a', 0], 'PartialObjectMetadata'],
+    );
     is(table['metadata'].resourceVersion, String(api.server.storage.revision));
     const whole = await api.ok('GET', `${MAPS}/a?includeObject=Object`, undefined, { accept });
     is(whole['rows'][0].object.kind, 'ConfigMap');
@@ -158,11 +188,28 @@ suite('content negotiation', (test) => {
   test('shows metadata alone', async (t) => {
     const api = await newApi(t);
     await newMaps(api, ['a']);
-    const one = await api.ok('GET', `${MAPS}/a`, undefined, { accept: `application/json;as=PartialObjectMetadata;${META}` });
-    equal([one['kind'], one['apiVersion'], one['metadata'].name, one['data']], ['PartialObjectMetadata', 'meta.k8s.io/v1', 'a', undefined]);
-    const list = await api.ok('GET', MINE, undefined, { accept: `application/json;as=PartialObjectMetadataList;${META}` });
-    equal([list['kind'], defined(list['items'][0]).kind], ['PartialObjectMetadataList', 'PartialObjectMetadata']);
-    is((await api.call('GET', MINE, undefined, { accept: `application/json;as=PartialObjectMetadata;${META}` })).status, 406);
+    const one = await api.ok('GET', `${MAPS}/a`, undefined, {
+      accept: `application/json;as=PartialObjectMetadata;${META}`,
+    });
+    equal(
+      [one['kind'], one['apiVersion'], one['metadata'].name, one['data']],
+      ['PartialObjectMetadata', 'meta.k8s.io/v1', 'a', undefined],
+    );
+    const list = await api.ok('GET', MINE, undefined, {
+      accept: `application/json;as=PartialObjectMetadataList;${META}`,
+    });
+    equal(
+      [list['kind'], defined(list['items'][0]).kind],
+      ['PartialObjectMetadataList', 'PartialObjectMetadata'],
+    );
+    is(
+      (
+        await api.call('GET', MINE, undefined, {
+          accept: `application/json;as=PartialObjectMetadata;${META}`,
+        })
+      ).status,
+      406,
+    );
   });
 
   test('writes YAML', async (t) => {

@@ -114,7 +114,7 @@ suite('MemoryStorage', (test) => {
     for (const [revision, want] of states) {
       const whole = storage.list('things', { revision });
       equal(
-        whole.items.map((obj) => `${obj.metadata.name}=${String(obj['value'])}`),
+        whole.items.map((obj) => `${obj.metadata.name}=${Number(obj['value'])}`),
         want,
       );
       const first = storage.list('things', { revision, limit: 4 });

@@ -1,15 +1,18 @@
 import { equal, is, match } from '../../kit/assert.ts';
 import { suite } from '../../kit/suite.ts';
 import { newApi, newSiteApi, NS, site, SITES } from './api.ts';
-import type { Api, Json } from './api.ts';
+import type { Api, Fields, Json } from './api.ts';
 
-const MODIFIED = 'the object has been modified; please apply your changes to the latest version and try again';
+const MODIFIED =
+  'the object has been modified; please apply your changes to the latest version and try again';
 
-async function newMap(api: Api, more: Json = {}): Promise<Json> {
+async function newMap(api: Api, more: Fields = {}): Promise<Json> {
   return await api.ok('POST', `${NS}/configmaps`, { metadata: { name: 'a', ...more }, data: { x: '1' } });
 }
 
-const PUT_REFUSALS: Readonly<Record<string, { readonly body: Json; readonly want: readonly [number, RegExp | string] }>> = {
+const PUT_REFUSALS: Readonly<
+  Record<string, { readonly body: Fields; readonly want: readonly [number, RegExp | string] }>
+> = {
   'another name': {
     body: { metadata: { name: 'b' } },
     want: [400, 'the name of the object (b) does not match the name on the URL (a)'],
@@ -18,7 +21,10 @@ const PUT_REFUSALS: Readonly<Record<string, { readonly body: Json; readonly want
     body: { metadata: {} },
     want: [400, 'the name of the object (a based on URL) was undeterminable: name must be provided'],
   },
-  'another namespace': { body: { metadata: { name: 'a', namespace: 'x' } }, want: [400, /does not match the namespace sent/u] },
+  'another namespace': {
+    body: { metadata: { name: 'a', namespace: 'x' } },
+    want: [400, /does not match the namespace sent/u],
+  },
   'a stale version': {
     body: { metadata: { name: 'a', resourceVersion: '1' } },
     want: [409, `Operation cannot be fulfilled on configmaps "a": ${MODIFIED}`],
@@ -27,7 +33,10 @@ const PUT_REFUSALS: Readonly<Record<string, { readonly body: Json; readonly want
     body: { metadata: { name: 'a', resourceVersion: 'x' } },
     want: [500, 'strconv.ParseUint: parsing "x": invalid syntax'],
   },
-  'another uid': { body: { metadata: { name: 'a', uid: 'other' } }, want: [409, /Precondition failed: UID in precondition: other/u] },
+  'another uid': {
+    body: { metadata: { name: 'a', uid: 'other' } },
+    want: [409, /Precondition failed: UID in precondition: other/u],
+  },
   'a deletionTimestamp': {
     body: { metadata: { name: 'a', deletionTimestamp: '2001-01-01T00:00:00Z' } },
     want: [422, /metadata\.deletionTimestamp: Invalid value: "2001-01-01T00:00:00Z": field is immutable/u],
@@ -35,7 +44,7 @@ const PUT_REFUSALS: Readonly<Record<string, { readonly body: Json; readonly want
 };
 
 suite('PUT', (test) => {
-  test('replaces the object and keeps what is the server\'s', async (t) => {
+  test("replaces the object and keeps what is the server's", async (t) => {
     const api = await newApi(t);
     const old = await newMap(api, { labels: { a: 'b' } });
     const body = await api.ok('PUT', `${NS}/configmaps/a`, {
@@ -51,7 +60,10 @@ suite('PUT', (test) => {
     const api = await newApi(t);
     const old = await newMap(api);
     equal(await api.ok('PUT', `${NS}/configmaps/a`, old), old);
-    equal(await api.ok('PUT', `${NS}/configmaps/a`, { metadata: { name: 'a', labels: {} }, data: { x: '1' } }), old);
+    equal(
+      await api.ok('PUT', `${NS}/configmaps/a`, { metadata: { name: 'a', labels: {} }, data: { x: '1' } }),
+      old,
+    );
     is(String(api.server.storage.revision), old['metadata'].resourceVersion);
   });
 
@@ -75,7 +87,10 @@ suite('PUT', (test) => {
     const { status, body } = await api.call('PUT', `${SITES}/a`, site('a'));
     equal(
       [status, body['message']],
-      [422, 'sites.example.com "a" is invalid: metadata.resourceVersion: Invalid value: 0: must be specified for an update'],
+      [
+        422,
+        'sites.example.com "a" is invalid: metadata.resourceVersion: Invalid value: 0: must be specified for an update',
+      ],
     );
     const { resourceVersion } = old['metadata'];
     const changed = site('a', { metadata: { resourceVersion }, spec: { replicas: 2 } });
@@ -86,7 +101,7 @@ suite('PUT', (test) => {
   test('counts a generation for each change of the spec, and for no other', async (t) => {
     const api = await newSiteApi(t);
     await api.ok('POST', SITES, site('a'));
-    const generationAfter = async (url: string, patch: Json): Promise<number> =>
+    const generationAfter = async (url: string, patch: Fields): Promise<number> =>
       (await api.ok('PATCH', url, patch))['metadata'].generation;
     is(await generationAfter(`${SITES}/a`, { spec: { replicas: 2 } }), 2);
     is(await generationAfter(`${SITES}/a`, { spec: { replicas: 2 } }), 2);
@@ -112,7 +127,10 @@ suite('PATCH', (test) => {
       { op: 'replace', path: '/metadata/labels/a~1b', value: '2' },
     ];
     equal((await api.ok('PATCH', `${NS}/configmaps/a`, steps, { type }))['metadata'].labels, { 'a/b': '2' });
-    const failing = [{ op: 'remove', path: '/data/x' }, { op: 'test', path: '/metadata/labels/a~1b', value: 'no' }];
+    const failing = [
+      { op: 'remove', path: '/data/x' },
+      { op: 'test', path: '/metadata/labels/a~1b', value: 'no' },
+    ];
     const { status, body } = await api.call('PATCH', `${NS}/configmaps/a`, failing, { type });
     equal([status, body['message']], [422, 'the server rejected our request due to an error in our request']);
     is((await api.ok('GET', `${NS}/configmaps/a`))['data'].x, '1');
@@ -120,15 +138,26 @@ suite('PATCH', (test) => {
 
   test('merges lists of built-in kinds by their keys', async (t) => {
     const api = await newApi(t);
-    const containers = [{ name: 'c', image: 'one' }, { name: 'd', image: 'two' }];
+    const containers = [
+      { name: 'c', image: 'one' },
+      { name: 'd', image: 'two' },
+    ];
     const template = { metadata: { labels: { a: 'b' } }, spec: { containers } };
     const deployments = '/apis/apps/v1/namespaces/default/deployments';
-    await api.ok('POST', deployments, { metadata: { name: 'w' }, spec: { selector: { matchLabels: { a: 'b' } }, template } });
+    await api.ok('POST', deployments, {
+      metadata: { name: 'w' },
+      spec: { selector: { matchLabels: { a: 'b' } }, template },
+    });
     const patch = { spec: { template: { spec: { containers: [{ name: 'd', image: 'three' }] } } } };
-    const patched = await api.ok('PATCH', `${deployments}/w`, patch, { type: 'application/strategic-merge-patch+json' });
+    const patched = await api.ok('PATCH', `${deployments}/w`, patch, {
+      type: 'application/strategic-merge-patch+json',
+    });
     equal(
       patched['spec'].template.spec.containers.map(({ name, image }: Json) => [name, image]),
-      [['c', 'one'], ['d', 'three']],
+      [
+        ['c', 'one'],
+        ['d', 'three'],
+      ],
     );
   });
 
@@ -139,8 +168,14 @@ suite('PATCH', (test) => {
       const { status, body } = await api.call('PATCH', `${SITES}/a`, {}, { type });
       return [status, body['message']];
     };
-    match((await refusal('application/strategic-merge-patch+json'))[1], /accepted media types include: application\/json-patch\+json/u);
-    equal(await refusal('application/apply-patch+yaml'), [415, 'server-side apply is not supported by this API server yet']);
+    match(
+      (await refusal('application/strategic-merge-patch+json'))[1],
+      /accepted media types include: application\/json-patch\+json/u,
+    );
+    equal(await refusal('application/apply-patch+yaml'), [
+      415,
+      'server-side apply is not supported by this API server yet',
+    ]);
     is((await refusal('application/json'))[0], 415);
   });
 
@@ -154,7 +189,10 @@ suite('PATCH', (test) => {
     const merge = 'application/merge-patch+json';
     equal(await refusal('{"a":', merge), [400, 'error decoding patch: unexpected end of JSON input']);
     match((await refusal('[1]', merge))[1], /cannot unmarshal array into Go value of type map/u);
-    match((await refusal('{}', 'application/json-patch+json'))[1], /cannot unmarshal object into Go value of type \[\]/u);
+    match(
+      (await refusal('{}', 'application/json-patch+json'))[1],
+      /cannot unmarshal object into Go value of type \[\]/u,
+    );
     equal((await refusal('{"data":{"x":1}}', merge))[0], 422);
     equal((await refusal('{"kind":"Secret"}', merge))[0], 422);
   });
@@ -162,7 +200,8 @@ suite('PATCH', (test) => {
   test('fails on a stale version, another name and another uid', async (t) => {
     const api = await newApi(t);
     await newMap(api);
-    const statusOf = async (metadata: Json): Promise<number> => (await api.call('PATCH', `${NS}/configmaps/a`, { metadata })).status;
+    const statusOf = async (metadata: Fields): Promise<number> =>
+      (await api.call('PATCH', `${NS}/configmaps/a`, { metadata })).status;
     equal(
       [await statusOf({ resourceVersion: '1' }), await statusOf({ name: 'b' }), await statusOf({ uid: 'b' })],
       [409, 400, 422],
@@ -193,14 +232,24 @@ suite('subresources', (test) => {
     await api.ok('POST', SITES, site('a'));
     await api.ok('PATCH', `${SITES}/a`, { status: { replicas: 1 } });
     is((await api.ok('GET', `${SITES}/a/status`))['status'], undefined);
-    const patch = { spec: { replicas: 9 }, status: { replicas: 7 }, metadata: { labels: { a: 'b' }, finalizers: ['a.io/b'] } };
+    const patch = {
+      spec: { replicas: 9 },
+      status: { replicas: 7 },
+      metadata: { labels: { a: 'b' }, finalizers: ['a.io/b'] },
+    };
     const { metadata, spec, status } = await api.ok('PATCH', `${SITES}/a/status`, patch);
-    equal([spec.replicas, status, metadata.labels, metadata.finalizers], [1, { replicas: 7 }, undefined, undefined]);
+    equal(
+      [spec.replicas, status, metadata.labels, metadata.finalizers],
+      [1, { replicas: 7 }, undefined, undefined],
+    );
   });
 
   test('the status of a Pod may change its labels too', async (t) => {
     const api = await newApi(t);
-    await api.ok('POST', `${NS}/pods`, { metadata: { name: 'p' }, spec: { containers: [{ name: 'c', image: 'i' }] } });
+    await api.ok('POST', `${NS}/pods`, {
+      metadata: { name: 'p' },
+      spec: { containers: [{ name: 'c', image: 'i' }] },
+    });
     const patch = { status: { phase: 'Running' }, metadata: { labels: { a: 'b' } } };
     const { metadata, status } = await api.ok('PATCH', `${NS}/pods/p/status`, patch);
     equal([metadata.labels, status.phase], [{ a: 'b' }, 'Running']);
@@ -213,28 +262,48 @@ suite('subresources', (test) => {
     const { kind, spec, status } = await api.ok('GET', `${SITES}/a/scale`);
     equal([kind, spec, status], ['Scale', { replicas: 1 }, { replicas: 1, selector: 'a=b' }]);
     is((await api.ok('PATCH', `${SITES}/a/scale`, { spec: { replicas: 5 } }))['spec'].replicas, 5);
-    const put = { apiVersion: 'autoscaling/v1', kind: 'Scale', metadata: { name: 'a' }, spec: { replicas: 6 } };
+    const put = {
+      apiVersion: 'autoscaling/v1',
+      kind: 'Scale',
+      metadata: { name: 'a' },
+      spec: { replicas: 6 },
+    };
     is((await api.ok('PUT', `${SITES}/a/scale`, put))['spec'].replicas, 6);
     const { spec: scaled, metadata } = await api.ok('GET', `${SITES}/a`);
     equal([scaled.replicas, metadata.generation], [6, 3]);
     const negative = await api.call('PUT', `${SITES}/a/scale`, { ...put, spec: { replicas: -1 } });
     equal([negative.status, negative.body['reason']], [422, 'Invalid']);
-    is((await api.call('PUT', `${SITES}/a/scale`, { ...put, metadata: { name: 'a', resourceVersion: '1' } })).status, 409);
+    is(
+      (await api.call('PUT', `${SITES}/a/scale`, { ...put, metadata: { name: 'a', resourceVersion: '1' } }))
+        .status,
+      409,
+    );
   });
 
   test('scale of a Deployment shows its selector as a text', async (t) => {
     const api = await newApi(t);
     const deployments = '/apis/apps/v1/namespaces/default/deployments';
     const template = { metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'c', image: 'i' }] } };
-    await api.ok('POST', deployments, { metadata: { name: 'd' }, spec: { replicas: 3, selector: { matchLabels: { a: 'b' } }, template } });
+    await api.ok('POST', deployments, {
+      metadata: { name: 'd' },
+      spec: { replicas: 3, selector: { matchLabels: { a: 'b' } }, template },
+    });
     const { spec, status } = await api.ok('GET', `${deployments}/d/scale`);
     equal([spec, status], [{ replicas: 3 }, { replicas: 0, selector: 'a=b' }]);
   });
 
   test('binding puts a Pod on a node, once', async (t) => {
     const api = await newApi(t);
-    await api.ok('POST', `${NS}/pods`, { metadata: { name: 'p' }, spec: { containers: [{ name: 'c', image: 'i' }] } });
-    const binding = { apiVersion: 'v1', kind: 'Binding', metadata: { name: 'p' }, target: { kind: 'Node', name: 'n1' } };
+    await api.ok('POST', `${NS}/pods`, {
+      metadata: { name: 'p' },
+      spec: { containers: [{ name: 'c', image: 'i' }] },
+    });
+    const binding = {
+      apiVersion: 'v1',
+      kind: 'Binding',
+      metadata: { name: 'p' },
+      target: { kind: 'Node', name: 'n1' },
+    };
     is((await api.call('POST', `${NS}/pods/p/binding`, binding)).status, 201);
     const { spec, status } = await api.ok('GET', `${NS}/pods/p`);
     equal([spec.nodeName, status.conditions.map(({ type }: Json) => type)], ['n1', ['PodScheduled']]);
@@ -247,7 +316,10 @@ suite('subresources', (test) => {
 
   test('what is not there answers as a real server does', async (t) => {
     const api = await newSiteApi(t);
-    is((await api.call('GET', `${NS}/configmaps/a/status`)).body['message'], 'the server could not find the requested resource');
+    is(
+      (await api.call('GET', `${NS}/configmaps/a/status`)).body['message'],
+      'the server could not find the requested resource',
+    );
     is((await api.call('GET', `${SITES}/none/scale`)).body['message'], 'sites.example.com "none" not found');
     is((await api.call('POST', `${SITES}/none/status`)).status, 405);
   });

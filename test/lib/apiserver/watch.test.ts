@@ -107,21 +107,33 @@ suite('watch', (test) => {
       object: {
         kind: 'ConfigMap',
         apiVersion: 'v1',
-        metadata: { resourceVersion: String(revisionOf(api)), annotations: { 'k8s.io/initial-events-end': 'true' } },
+        metadata: {
+          resourceVersion: String(revisionOf(api)),
+          annotations: { 'k8s.io/initial-events-end': 'true' },
+        },
       },
     });
     await newMap(api, 'c');
     equal(await watch.take(1), ['ADDED c']);
-    const none = await api.watch(`${MINE}&sendInitialEvents=false&resourceVersionMatch=NotOlderThan&resourceVersion=0`);
+    const none = await api.watch(
+      `${MINE}&sendInitialEvents=false&resourceVersionMatch=NotOlderThan&resourceVersion=0`,
+    );
     await newMap(api, 'd');
     equal(await none.take(1), ['ADDED d']);
   });
 
   test('refuses options that make no sense', async (t) => {
     const api = await newApi(t);
-    const messageOf = async (query: string): Promise<string> => (await api.call('GET', `${MAPS}?watch=1&${query}`)).body['message'];
-    match(await messageOf('sendInitialEvents=true'), /sendInitialEvents requires setting resourceVersionMatch to NotOlderThan/u);
-    match(await messageOf('resourceVersionMatch=NotOlderThan'), /forbidden for watch unless sendInitialEvents is provided/u);
+    const messageOf = async (query: string): Promise<string> =>
+      (await api.call('GET', `${MAPS}?watch=1&${query}`)).body['message'];
+    match(
+      await messageOf('sendInitialEvents=true'),
+      /sendInitialEvents requires setting resourceVersionMatch to NotOlderThan/u,
+    );
+    match(
+      await messageOf('resourceVersionMatch=NotOlderThan'),
+      /forbidden for watch unless sendInitialEvents is provided/u,
+    );
     match(await messageOf('continue=x'), /forbidden when continue is provided/u);
     match(await messageOf('resourceVersion=x'), /^resourceVersion: Invalid value: "x"/u);
     match(await messageOf('timeoutSeconds=x'), /^strconv\.ParseInt/u);
@@ -142,7 +154,9 @@ suite('watch', (test) => {
     const clock = new VirtualClock();
     const api = await newApi(t, { clock });
     const start = revisionOf(api);
-    const watch = await api.watch(`${MINE}&resourceVersion=${start}&allowWatchBookmarks=true&timeoutSeconds=100`);
+    const watch = await api.watch(
+      `${MINE}&resourceVersion=${start}&allowWatchBookmarks=true&timeoutSeconds=100`,
+    );
     await clock.advance(60_000);
     equal((await watch.next())?.['object'].metadata, { resourceVersion: String(start) });
     await api.ok('POST', `${NS}/secrets`, { metadata: { name: 's' } });
@@ -176,7 +190,8 @@ suite('watch', (test) => {
     const watch = await api.watch(`${MINE}&resourceVersion=${revisionOf(api)}`);
     await newMap(api, 'a');
     const big = 'x'.repeat(900_000);
-    for (let index = 0; index < 40; index++) await api.ok('PATCH', `${MAPS}/a`, { data: { big: `${index}${big}` } });
+    for (let index = 0; index < 40; index++)
+      await api.ok('PATCH', `${MAPS}/a`, { data: { big: `${index}${big}` } });
     is(await watch.next(), undefined);
   });
 
@@ -186,7 +201,9 @@ suite('watch', (test) => {
     const table = await api.watch(MINE, { accept: 'application/json;as=Table;g=meta.k8s.io;v=v1' });
     const { object } = defined(await table.next());
     equal([object.kind, object.rows[0].cells[0]], ['Table', 'a']);
-    const metadata = await api.watch(MINE, { accept: 'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1' });
+    const metadata = await api.watch(MINE, {
+      accept: 'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1',
+    });
     is((await metadata.next())?.['object'].kind, 'PartialObjectMetadata');
   });
 
@@ -208,9 +225,15 @@ suite('watch', (test) => {
 
   test('a hundred watches get every change in order', async (t) => {
     const api = await newApi(t);
-    const watches = await Promise.all(Array.from({ length: 100 }, () => api.watch(`${MINE}&resourceVersion=${revisionOf(api)}`)));
+    const watches = await Promise.all(
+      Array.from({ length: 100 }, () => api.watch(`${MINE}&resourceVersion=${revisionOf(api)}`)),
+    );
     const names = Array.from({ length: 20 }, (_, index) => `m${index}`);
     for (const name of names) await newMap(api, name);
-    for (const watch of watches) equal(await watch.take(20), names.map((name) => `ADDED ${name}`));
+    for (const watch of watches)
+      equal(
+        await watch.take(20),
+        names.map((name) => `ADDED ${name}`),
+      );
   });
 });

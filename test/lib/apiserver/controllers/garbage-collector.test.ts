@@ -5,14 +5,25 @@ import type { Api, Json } from '../api.ts';
 
 const MAPS = `${NS}/configmaps`;
 
+/** What an owner reference is made of. */
+interface Owner {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: { readonly name: string; readonly uid: string };
+}
+
 interface MapOptions {
-  readonly owners?: readonly Json[];
+  readonly owners?: readonly Owner[];
   readonly finalizers?: readonly string[];
   readonly block?: boolean;
 }
 
 /** A config map that is owned by others. */
-async function newMap(api: Api, name: string, { owners = [], finalizers = [], block = false }: MapOptions = {}): Promise<Json> {
+async function newMap(
+  api: Api,
+  name: string,
+  { owners = [], finalizers = [], block = false }: MapOptions = {},
+): Promise<Json> {
   const ownerReferences = owners.map(({ apiVersion, kind, metadata }) => ({
     apiVersion,
     kind,
@@ -28,7 +39,11 @@ async function exists(api: Api, name: string): Promise<boolean> {
 }
 
 async function remove(api: Api, name: string, propagationPolicy?: string): Promise<void> {
-  await api.ok('DELETE', `${MAPS}/${name}`, propagationPolicy === undefined ? undefined : { propagationPolicy });
+  await api.ok(
+    'DELETE',
+    `${MAPS}/${name}`,
+    propagationPolicy === undefined ? undefined : { propagationPolicy },
+  );
 }
 
 async function release(api: Api, name: string): Promise<void> {
@@ -55,17 +70,26 @@ suite('GarbageCollector', (test) => {
   test('deletes what names an owner that never was, or was another object of that name', async (t) => {
     const api = await newApi(t);
     const owner = await newMap(api, 'owner');
-    await newMap(api, 'absent', { owners: [{ ...owner, metadata: { name: 'none', uid: 'none' } }] });
-    await newMap(api, 'namesake', { owners: [{ ...owner, metadata: { name: 'owner', uid: 'other' } }] });
+    await newMap(api, 'absent', {
+      owners: [{ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'none', uid: 'none' } }],
+    });
+    await newMap(api, 'namesake', {
+      owners: [{ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'owner', uid: 'other' } }],
+    });
     await newMap(api, 'child', { owners: [owner] });
     await api.server.idle();
-    equal([await exists(api, 'absent'), await exists(api, 'namesake'), await exists(api, 'child')], [false, false, true]);
+    equal(
+      [await exists(api, 'absent'), await exists(api, 'namesake'), await exists(api, 'child')],
+      [false, false, true],
+    );
   });
 
   test('takes an owner in another namespace for absent', async (t) => {
     const api = await newApi(t);
     await api.ok('POST', '/api/v1/namespaces', { metadata: { name: 'other' } });
-    const owner = await api.ok('POST', '/api/v1/namespaces/other/configmaps', { metadata: { name: 'owner' } });
+    const owner = await api.ok('POST', '/api/v1/namespaces/other/configmaps', {
+      metadata: { name: 'owner' },
+    });
     await newMap(api, 'child', { owners: [owner] });
     await api.server.idle();
     is(await exists(api, 'child'), false);
@@ -73,7 +97,9 @@ suite('GarbageCollector', (test) => {
 
   test('leaves alone what names an owner of a kind that it does not know', async (t) => {
     const api = await newApi(t);
-    await newMap(api, 'child', { owners: [{ apiVersion: 'x.io/v1', kind: 'X', metadata: { name: 'x', uid: 'x' } }] });
+    await newMap(api, 'child', {
+      owners: [{ apiVersion: 'x.io/v1', kind: 'X', metadata: { name: 'x', uid: 'x' } }],
+    });
     await api.server.idle();
     ok(await exists(api, 'child'));
   });
@@ -85,7 +111,10 @@ suite('GarbageCollector', (test) => {
     await remove(api, 'one');
     await api.server.idle();
     const { metadata } = await api.ok('GET', `${MAPS}/child`);
-    equal(metadata.ownerReferences.map(({ name }: Json) => name), ['two']);
+    equal(
+      metadata.ownerReferences.map(({ name }: Json) => name),
+      ['two'],
+    );
   });
 
   test('in the foreground keeps the owner until those that block it are gone', async (t) => {
@@ -99,7 +128,10 @@ suite('GarbageCollector', (test) => {
     equal(metadata.finalizers, ['foregroundDeletion']);
     ok((await api.ok('GET', `${MAPS}/blocking`))['metadata'].deletionTimestamp);
     await release(api, 'blocking');
-    equal([await exists(api, 'owner'), await exists(api, 'blocking'), await exists(api, 'other')], [false, false, false]);
+    equal(
+      [await exists(api, 'owner'), await exists(api, 'blocking'), await exists(api, 'other')],
+      [false, false, false],
+    );
   });
 
   test('in the foreground goes down the whole tree before the root', async (t) => {
@@ -109,9 +141,15 @@ suite('GarbageCollector', (test) => {
     await newMap(api, 'leaf', { owners: [child], block: true, finalizers: ['a.io/hold'] });
     await remove(api, 'root', 'Foreground');
     await api.server.idle();
-    equal([await exists(api, 'root'), await exists(api, 'child'), await exists(api, 'leaf')], [true, true, true]);
+    equal(
+      [await exists(api, 'root'), await exists(api, 'child'), await exists(api, 'leaf')],
+      [true, true, true],
+    );
     await release(api, 'leaf');
-    equal([await exists(api, 'root'), await exists(api, 'child'), await exists(api, 'leaf')], [false, false, false]);
+    equal(
+      [await exists(api, 'root'), await exists(api, 'child'), await exists(api, 'leaf')],
+      [false, false, false],
+    );
   });
 
   test('orphans when told to', async (t) => {

@@ -13,7 +13,12 @@ function namesOf(list: Json): readonly string[] {
 suite('NamespaceController', (test) => {
   test('a server starts with its namespaces, and they with their objects', async (t) => {
     const api = await newApi(t);
-    equal(namesOf(await api.ok('GET', NAMESPACES)), ['default', 'kube-node-lease', 'kube-public', 'kube-system']);
+    equal(namesOf(await api.ok('GET', NAMESPACES)), [
+      'default',
+      'kube-node-lease',
+      'kube-public',
+      'kube-system',
+    ]);
     is(namesOf(await api.ok('GET', '/api/v1/serviceaccounts')).length, 4);
     is((await api.ok('GET', `${NAMESPACES}/default/services/kubernetes`))['spec'].clusterIP, '10.96.0.1');
   });
@@ -51,12 +56,19 @@ suite('NamespaceController', (test) => {
     await api.ok('DELETE', `${NAMESPACES}/n`);
     await api.server.idle();
     const { status, body } = await api.call('POST', MAPS, { metadata: { name: 'b' } });
-    equal([status, body['message']], [
-      403,
-      'configmaps "b" is forbidden: unable to create new content in namespace n because it is being terminated',
-    ]);
+    equal(
+      [status, body['message']],
+      [
+        403,
+        'configmaps "b" is forbidden: unable to create new content in namespace n because it is being terminated',
+      ],
+    );
     equal(body['details'].causes, [
-      { reason: 'NamespaceTerminating', message: 'namespace n is being terminated', field: 'metadata.namespace' },
+      {
+        reason: 'NamespaceTerminating',
+        message: 'namespace n is being terminated',
+        field: 'metadata.namespace',
+      },
     ]);
     ok((await api.ok('GET', `${MAPS}/a`))['metadata'].deletionTimestamp);
     await api.ok('PATCH', `${MAPS}/a`, { metadata: { finalizers: null } });
@@ -69,7 +81,10 @@ suite('NamespaceController', (test) => {
     await api.ok('POST', NAMESPACES, { metadata: { name: 'n' } });
     await api.ok('PATCH', `${NAMESPACES}/n`, { spec: { finalizers: ['kubernetes', 'a.io/x'] } });
     equal((await api.ok('GET', `${NAMESPACES}/n`))['spec'].finalizers, ['kubernetes']);
-    await api.ok('PUT', `${NAMESPACES}/n/finalize`, { metadata: { name: 'n' }, spec: { finalizers: ['kubernetes', 'a.io/x'] } });
+    await api.ok('PUT', `${NAMESPACES}/n/finalize`, {
+      metadata: { name: 'n' },
+      spec: { finalizers: ['kubernetes', 'a.io/x'] },
+    });
     await api.ok('DELETE', `${NAMESPACES}/n`);
     await api.server.idle();
     equal((await api.ok('GET', `${NAMESPACES}/n`))['spec'].finalizers, ['a.io/x']);

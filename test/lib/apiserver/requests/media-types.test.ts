@@ -11,9 +11,15 @@ const ACCEPTED: Readonly<Record<string, { readonly shape: string; readonly yaml:
   'application/yaml': { shape: 'Object', yaml: true },
   'application/vnd.kubernetes.protobuf,application/json': { shape: 'Object', yaml: false },
   [TABLE]: { shape: 'Table', yaml: false },
-  [`application/json;as=Table;v=v1beta1;g=meta.k8s.io,${TABLE},application/json`]: { shape: 'Table', yaml: false },
+  [`application/json;as=Table;v=v1beta1;g=meta.k8s.io,${TABLE},application/json`]: {
+    shape: 'Table',
+    yaml: false,
+  },
   'application/json;as=Nope;g=meta.k8s.io;v=v1, application/json': { shape: 'Object', yaml: false },
-  'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1': { shape: 'PartialObjectMetadata', yaml: false },
+  'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1': {
+    shape: 'PartialObjectMetadata',
+    yaml: false,
+  },
 };
 
 suite('answerFormat', (test) => {
@@ -30,7 +36,8 @@ suite('answerFormat', (test) => {
 
 suite('aggregatedDiscoveryVersion', (test) => {
   test('finds the first version that we have', () => {
-    const entry = (version: string): string => `application/json;g=apidiscovery.k8s.io;v=${version};as=APIGroupDiscoveryList`;
+    const entry = (version: string): string =>
+      `application/json;g=apidiscovery.k8s.io;v=${version};as=APIGroupDiscoveryList`;
     is(aggregatedDiscoveryVersion(`${entry('v3')},${entry('v2')},${entry('v2beta1')}`), 'v2');
     is(aggregatedDiscoveryVersion(entry('v2beta1')), 'v2beta1');
     is(aggregatedDiscoveryVersion('application/json'), undefined);
