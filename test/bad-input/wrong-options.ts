@@ -6,7 +6,6 @@ import type { Transport } from '../../lib/client/transport.ts';
 import { newUndiciTransport } from '../../lib/client/undici-transport.ts';
 import { CRUDResource } from '../../lib/framework/crud-resource.ts';
 import { Framework } from '../../lib/framework/framework.ts';
-import type { FrameworkConfig } from '../../lib/framework/framework-config.ts';
 import { ResourceRouter } from '../../lib/framework/resource-router.ts';
 import { ResourceSet } from '../../lib/framework/resource-set.ts';
 import { serialized } from '../../lib/framework/serialized.ts';
@@ -30,7 +29,7 @@ const set = new ResourceSet({ handles: () => true, logger, resources: [resource]
 const resourceRouter = new ResourceRouter({ logger, resourceSets: [set] });
 
 const framework = (wrong: Loose): unknown =>
-  new Framework({ name: 'f', informer, client, logger, resourceRouter, ...wrong } as FrameworkConfig);
+  new Framework({ name: 'f', informer, client, logger, resourceRouter, ...wrong });
 const resourceSet = (wrong: Loose): unknown =>
   new ResourceSet({ handles: () => true, logger, resources: [resource], ...wrong });
 const router = (wrong: Loose): unknown => new ResourceRouter({ logger, resourceSets: [set], ...wrong });

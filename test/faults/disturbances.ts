@@ -12,9 +12,12 @@ const DISTURBANCES: Readonly<Record<string, Disturbance>> = {
   'streams are cut between lines': (faults) => void faults.cutStreams(),
   'streams are cut in the middle of a line': (faults) => void faults.cutStreams({ midLine: true }),
   'a line is no JSON': (faults) => faults.corruptNextLine(),
-  'the history is gone': (faults) => {
-    faults.compact();
+  'what happened meanwhile is too old': async (faults, { clock, signal }) => {
+    faults.failNext({ status: 503, match: isWatch, times: Infinity });
     faults.cutStreams();
+    await clock.sleep(200, signal);
+    faults.compact();
+    faults.clear();
   },
   'a watch is answered with 410': (faults) => {
     faults.failNext({ status: 410, match: isWatch });
@@ -24,10 +27,9 @@ const DISTURBANCES: Readonly<Record<string, Disturbance>> = {
     faults.failNext({ status: 410, match: isWatch, inStream: true });
     faults.cutStreams();
   },
-  'watches fail for a while, and then everything is too old': (faults) => {
-    faults.failNext({ status: 503, match: isWatch, times: 4 });
-    faults.cutStreams();
+  'the history is gone': (faults) => {
     faults.compact();
+    faults.cutStreams();
   },
   '429 with Retry-After': (faults) => faults.failNext({ status: 429, retryAfterSeconds: 1, times: 5 }),
   '429 with Retry-After for watches': (faults) => {
@@ -60,44 +62,59 @@ export interface DisturberOptions {
   readonly random: () => number;
 }
 
+/** Whether the operators have got over what happened last. */
+export type Recovered = () => Promise<void>;
+
 /**
  * Lets something go wrong whenever so many operations were done: each round all disturbances in another order,
- * and in the midst of it all nobody is let in for five seconds.
+ * and in the midst of it all nobody is let in for five seconds. In the first round everyone waits until the
+ * operators have got over one thing before the next happens; in others it happens on top.
+ * In the end single events break, some of which are the last of their objects, so that no later one makes up
+ * for them; not so often that the informer lists everything again.
  */
 export class Disturber {
   readonly #faults: Faults;
   readonly #plan: readonly Disturbance[];
   readonly #every: number;
+  readonly #patient: number;
+  readonly #endgame: number;
   readonly #ctx: Context;
   #next = 0;
+  #pause: Promise<void> = Promise.resolve();
   #work: Promise<void> = Promise.resolve();
 
   constructor(ctx: Context, { faults, operations, rounds, random }: DisturberOptions) {
     const all = Object.values(DISTURBANCES);
     const plan = Array.from({ length: rounds }, () => shuffled(all, random)).flat();
-    plan.splice(Math.floor(plan.length / 2), 0, refusedForLong);
+    plan.splice(Math.floor(all.length / 2), 0, refusedForLong);
     this.#ctx = ctx;
     this.#faults = faults;
     this.#plan = plan;
+    this.#patient = all.length + 1;
     this.#every = operations / (plan.length + 1);
+    this.#endgame = operations * 0.9;
   }
 
-  /** To be called with each operation. */
-  readonly onOperation = (count: number): void => {
+  /** To be awaited with each operation, `count` being how many there were. */
+  readonly onOperation = async (count: number, recovered: Recovered): Promise<void> => {
+    await this.#pause;
+    if (count > this.#endgame && count % 20 === 0) this.#faults.corruptNextLine();
     if (count < this.#every * (this.#next + 1)) return;
     const disturbance = this.#plan[this.#next];
+    const isPatient = this.#next < this.#patient;
     this.#next += 1;
-    if (disturbance !== undefined) this.#work = this.#after(this.#work, disturbance);
+    if (disturbance === undefined) return;
+    if (isPatient) await (this.#pause = recovered());
+    this.#work = this.#after(this.#work, disturbance);
   };
 
   /** Waits for the last one, and takes back what has not happened. */
   readonly end = async (): Promise<void> => {
     await this.#work;
     this.#faults.clear();
-    if (this.#next < this.#plan.length)
-      throw new Error(
-        `cannot say that all is well: ${this.#next} of ${this.#plan.length} disturbances happened`,
-      );
+    const { length } = this.#plan;
+    if (this.#next < length)
+      throw new Error(`cannot say that all is well: only ${this.#next} of ${length} disturbances happened`);
   };
 
   async #after(work: Promise<void>, disturbance: Disturbance): Promise<void> {

@@ -11,6 +11,7 @@ import { Registry } from '../../lib/metrics.ts';
 import { eventually } from '../../lib/testing/eventually.ts';
 import { equal } from '../kit/assert.ts';
 import { randomNumbers } from '../lib/queue/random-numbers.ts';
+import type { Recovered } from './disturbances.ts';
 import { Item, ITEM_CRD } from './item.ts';
 import { Ledger } from './ledger.ts';
 import { Writer } from './writer.ts';
@@ -24,9 +25,9 @@ export interface SoakOptions {
   readonly seed: number;
   readonly operations: number;
   readonly objects: number;
-  /** Called once for each operation that took effect, with their count so far. Its faults are its own to end. */
-  readonly onOperation: (count: number) => void;
-  /** Waits until all that `onOperation` set off is over. */
+  /** Called for each operation that took effect, with their count so far. May set off faults. */
+  readonly onOperation: (count: number, recovered: Recovered) => Promise<void>;
+  /** Waits until the faults that `onOperation` set off are over. */
   readonly faultsEnd: () => Promise<void>;
   /** How long the operator may take to catch up in the end, in milliseconds. */
   readonly catchUpMs: number;
@@ -102,7 +103,18 @@ export async function soak(ctx: Context, options: SoakOptions): Promise<SoakRepo
   const started = ctx.clock.monotonic();
   await ensureCrd(ctx, options.client, ITEM_CRD, { pollMs: 20 });
   await using operators = new Operators(ctx, options);
-  const writer = new Writer({ ...options, randomOf: (lane) => randomNumbers(options.seed + lane) });
+  const recovered: Recovered = async () => {
+    const works = (): boolean => {
+      const { connected, error } = operators.informer.health();
+      return connected && error === undefined;
+    };
+    await eventually(works, (is) => is, { what: 'the recovery', deadlineMs: options.catchUpMs });
+  };
+  const writer = new Writer({
+    ...options,
+    randomOf: (lane) => randomNumbers(options.seed + lane),
+    onOperation: async (count) => await options.onOperation(count, recovered),
+  });
   await writer.run(ctx);
   await options.faultsEnd();
   const want = wantedState(writer);

@@ -13,8 +13,8 @@ export interface WriterOptions {
   readonly operations: number;
   /** From 0 to 1; one for each lane, so that the order of answers changes nobody's choices. */
   readonly randomOf: (lane: number) => () => number;
-  /** How many have taken effect so far. */
-  readonly onOperation: (count: number) => void;
+  /** Told how many have taken effect so far, and awaited by the lane that did the last one. */
+  readonly onOperation: (count: number) => Promise<void>;
 }
 
 const LANES = 8;
@@ -56,7 +56,7 @@ export class Writer {
       const operation = lane * 1_000_000 + done + 1;
       while (!(await this.#operate(ctx, names[Math.floor(random() * names.length)]!, operation, random)))
         await ctx.clock.sleep(AGAIN_MS, ctx.signal);
-      this.#options.onOperation(this.count);
+      await this.#options.onOperation(this.count);
     }
   }
 

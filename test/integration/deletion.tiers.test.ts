@@ -1,4 +1,5 @@
 import { type Context, finalizersKept, reconciliationCanceled } from '../../context/index.ts';
+import { errorMessage } from '../../lib/errors.ts';
 import { generationChanged } from '../../lib/framework/predicates.ts';
 import { Event } from '../../lib/object/kinds.ts';
 import { equal, is, match, ok } from '../kit/assert.ts';
@@ -176,10 +177,7 @@ suite(
       equal([event?.type, event?.regarding?.kind, event?.regarding?.name], ['Warning', 'Widget', 'a']);
       match(event?.note ?? '', `Deletion waits for finalizer ${FINALIZER}, but no resource set`);
       const [line] = server.logger.of('reconcile failed');
-      match(
-        String((line?.fields['error'] as Error).message),
-        /^cannot delete object .*\/a: it carries finalizer/,
-      );
+      match(errorMessage(line?.fields['error']), /^cannot delete object .*\/a: it carries finalizer/);
       ok((await operator.metric('operatorkit_framework_orphaned_finalizer_total')) >= 1);
       equal(await widgets.finalizers('a'), [FINALIZER]);
     });

@@ -86,7 +86,7 @@ suite(
       const options = { watches: [watch], finalizer: false, maxConcurrentReconciles: 1 };
       await using operator = new Operator(server, widgets, options);
       for (const name of ['a', 'b', 'c']) await widgets.create(name);
-      await operator.until(['created a', 'created b', 'created c']);
+      await operator.when(() => operator.calls.length === 3, 'all of them');
       const { namespace } = server;
       const ref = { namespace, name: 'pointer' };
       await server.client.create(server.ctx, ConfigMap, { metadata: ref, data: { widget: 'a' } });
