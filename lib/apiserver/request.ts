@@ -1,5 +1,3 @@
-import type { Status } from '../object/status.ts';
-
 /**
  * One request to the API server, wherever it came from: the HTTP listener, or a client in the same process.
  */
@@ -21,5 +19,5 @@ export interface ApiResponse {
   readonly body: Buffer | AsyncIterable<Buffer>;
 }
 
-/** The API server's routes as a function. Never rejects: what goes wrong is an answer with a {@link Status}. */
+/** The API server's routes as a function. Never rejects: what goes wrong is an answer with a Status. */
 export type ApiHandler = (request: ApiRequest) => Promise<ApiResponse>;

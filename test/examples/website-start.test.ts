@@ -17,8 +17,9 @@ function start(t: TestContext, ...flags: string[]): Run {
   const args = ['-C', 'operatorkit-source', 'examples/website/main.ts', ...flags];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => (output += String(chunk)));
+  const keep = (chunk: Buffer): void => void (output += String(chunk));
+  child.stdout.on('data', keep);
+  child.stderr.on('data', keep);
   const ended = once(child, 'close').then(([code]) => code as number | null);
   t.defer(async () => {
     child.kill('SIGKILL');

@@ -6,7 +6,7 @@ import { clientOf, connect } from '../../lib/client/connect.ts';
 import { isNotFound } from '../../lib/client/errors.ts';
 import { type ClientOptions, newClient } from '../../lib/client/http-client.ts';
 import { Namespace } from '../../lib/object/kinds.ts';
-import { RecordingLogger } from '../lib/framework/recording-logger.ts';
+import { RecordingLogger } from './recording-logger.ts';
 import type { TestContext } from './suite.ts';
 import { type Tier, tier } from './tier.ts';
 

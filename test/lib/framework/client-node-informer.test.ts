@@ -6,7 +6,7 @@ import { ConfigMap } from '../../../lib/object/kinds.ts';
 import { VirtualClock } from '../../../lib/testing/virtual-clock.ts';
 import { equal, is } from '../../kit/assert.ts';
 import { suite, type TestContext } from '../../kit/suite.ts';
-import { RecordingLogger } from './recording-logger.ts';
+import { RecordingLogger } from '../../kit/recording-logger.ts';
 
 /** Behaves as client-node's: a failure is told by the error handlers, `start` does not reject. */
 class FakeClientNodeInformer {

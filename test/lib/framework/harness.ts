@@ -10,7 +10,7 @@ import type { ConfigMap } from '../../../lib/object/kinds.ts';
 import { keyOf } from '../../../lib/object/kubernetes-object.ts';
 import { VirtualClock } from '../../../lib/testing/virtual-clock.ts';
 import { FakeCluster } from './fake-cluster.ts';
-import { RecordingLogger } from './recording-logger.ts';
+import { RecordingLogger } from '../../kit/recording-logger.ts';
 
 export const FINALIZER = 'operatorkit.giantswarm.io/test';
 

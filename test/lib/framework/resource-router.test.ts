@@ -4,7 +4,7 @@ import { ResourceRouter, type ResourceRouterConfig } from '../../../lib/framewor
 import { ResourceSet } from '../../../lib/framework/resource-set.ts';
 import { is, match, ok, throws } from '../../kit/assert.ts';
 import { suite } from '../../kit/suite.ts';
-import { RecordingLogger } from './recording-logger.ts';
+import { RecordingLogger } from '../../kit/recording-logger.ts';
 
 type Sized = { readonly size: number };
 

@@ -2,7 +2,7 @@ import type { Context } from '../../../context/index.ts';
 import { newExclusion, serialized } from '../../../lib/framework/serialized.ts';
 import { equal, throws } from '../../kit/assert.ts';
 import { suite } from '../../kit/suite.ts';
-import { RecordingLogger } from './recording-logger.ts';
+import { RecordingLogger } from '../../kit/recording-logger.ts';
 
 const a = { metadata: { name: 'a' } };
 const b = { metadata: { name: 'b' } };

@@ -1,4 +1,4 @@
-import type { LogFields, Logger } from '../../../context/index.ts';
+import type { LogFields, Logger } from '../../context/index.ts';
 
 export interface LogLine {
   readonly level: 'debug' | 'info' | 'warn' | 'error';
