@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Client } from '../../lib/client/client.ts';
+import { ConfigMap } from '../../lib/object/kinds.ts';
+import { eventually } from '../../lib/testing/eventually.ts';
+import { defined, is } from '../kit/assert.ts';
+import { testServer } from '../kit/server.ts';
+import type { TestContext } from '../kit/suite.ts';
+
+/** An example that runs as a process of its own, on a fresh API server that its kubeconfig names. */
+interface Program {
+  readonly child: ChildProcess;
+  /** What it has printed so far. */
+  readonly output: () => string;
+  /** Its exit code. */
+  readonly ended: Promise<number | null>;
+}
+
+interface Stage {
+  readonly program: Program;
+  /** Of the program's server. */
+  readonly client: Client;
+}
+
+/**
+ * What happens around an example while it runs, by the name in the comment `<!-- run: name -->` above its
+ * block. A scene checks what the text promises.
+ */
+export const SCENES: Readonly<Record<string, (t: TestContext, stage: Stage) => Promise<void>>> = {
+  /** Ends by itself, with success. */
+  alone: async (_, { program }) => {
+    is(await program.ended, 0, program.output());
+  },
+
+  /** Greets a ConfigMap when it comes, and says goodbye when it goes. */
+  greeter: async (t, { program, client }) => {
+    const metadata = { namespace: 'default', name: 'world', labels: { greet: 'yes' } };
+    await client.create(t.ctx, ConfigMap, { metadata });
+    await says(t, program, '"message":"hello"');
+    await client.delete(t.ctx, ConfigMap, metadata);
+    await says(t, program, '"message":"goodbye"');
+    await eventually(
+      async () => await client.tryGet(t.ctx, ConfigMap, metadata),
+      (found) => found === undefined,
+      { what: 'the object to go', signal: t.signal },
+    );
+  },
+};
+
+/** Runs the example in its scene. */
+export async function play(t: TestContext, scene: string, file: string): Promise<void> {
+  const act = defined(SCENES[scene], `there is no scene ${scene}, see test/docs/scenes.ts`);
+  const server = await testServer(t, 'http');
+  const kubeconfig = join(file, '..', 'kubeconfig');
+  writeFileSync(kubeconfig, defined(server.inProcess).kubeconfig());
+  await act(t, { client: server.client, program: start(t, file, kubeconfig) });
+}
+
+function start(t: TestContext, file: string, kubeconfig: string): Program {
+  const { KUBERNETES_SERVICE_HOST: _, ...inherited } = process.env; // Where tests run in a Pod, its cluster is not meant.
+  const child = spawn(process.execPath, ['-C', 'operatorkit-source', file], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...inherited, KUBECONFIG: kubeconfig, NO_PROXY: '127.0.0.1' },
+  });
+  const printed: string[] = [];
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (chunk: string) => printed.push(chunk));
+  const ended = once(child, 'close').then(([code]) => code as number | null);
+  t.defer(async () => {
+    child.kill('SIGKILL');
+    await ended;
+  });
+  return { child, ended, output: () => printed.join('') };
+}
+
+async function says(t: TestContext, { child, output }: Program, text: string): Promise<void> {
+  await eventually(output, (soFar) => soFar.includes(text) || child.exitCode !== null, {
+    what: text,
+    deadlineMs: 20_000,
+    signal: t.signal,
+  });
+  is(output().includes(text), true, `the program ended without ${text}: ${output()}`);
+}
