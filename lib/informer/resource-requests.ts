@@ -25,7 +25,7 @@ export interface PageRequest {
  *
  * Lists ask for the newest state, never for `resourceVersion=0`: that may be answered with a state older than
  * what this operator saw and acted on before it was restarted, and it ignores the page size. Since Kubernetes
- * 1.31 the server's cache answers such lists too, so they cost etcd nothing.
+ * 1.31 the server’s cache answers such lists too (pages after the first since 1.34), so they cost etcd nothing.
  *
  * No compression: within a cluster the network is faster than the server's gzip.
  *
