@@ -53,7 +53,7 @@ export function child<T extends KubernetesObject>(options: ChildOptions<T>): Res
           await client.create(ctx, kind, change);
         } catch (error) {
           if (!isAlreadyExists(error)) throw error;
-          await checkOwner(await client.get(ctx, kind, ref(site)), site);
+          checkOwner(await client.get(ctx, kind, ref(site)), site);
         }
       },
       applyUpdateChange: async (ctx, site, change) => {

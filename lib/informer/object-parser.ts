@@ -87,7 +87,5 @@ function isNamed(value: unknown): value is Named {
 
 /** Without the member, not with an undefined one. Only for what the cut of the bytes left. */
 function withoutManagedFields(metadata: Named['metadata']): Named['metadata'] {
-  return Object.fromEntries(
-    Object.entries(metadata).filter(([name]) => name !== 'managedFields'),
-  ) as Named['metadata'];
+  return Object.fromEntries(Object.entries(metadata).filter(([name]) => name !== 'managedFields'));
 }

@@ -21,11 +21,12 @@ suite(
   'giveTour',
   (test) => {
     test('converges in every step', async (t) => {
-      const { ctx, tier, newClient } = await testServer(t);
+      const server = await testServer(t);
+      const { ctx, tier } = server;
       const registry = new Registry();
-      const client = await newClient({ registry });
+      const client = await server.newClient({ registry });
       await using _workloads = await simulateWorkloads(ctx, {
-        client: await newClient(),
+        client: await server.newClient(),
         podsOnly: tier === 'real',
       });
       await using _operator = await runOperator(ctx, { client, registry, logger: ctx.logger });
