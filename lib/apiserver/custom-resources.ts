@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '../object/json.ts';
 import type { StatusCause } from '../object/status.ts';
 import type { ApiObject } from './api-object.ts';
+import { withRules } from './cel/rule-tree.ts';
 import { requestedNames } from './custom/names.ts';
 import { invalidCause } from './field-causes.ts';
 import { at, listAt, objectAt, textAt } from './fields.ts';
@@ -36,7 +37,7 @@ function withObjectFields(schema: Schema): Schema {
 
 function schemaOf(version: JsonValue): Schema | undefined {
   const schema = at(version, 'schema', 'openAPIV3Schema');
-  return schema === undefined ? undefined : withObjectFields(schema as Schema);
+  return schema === undefined ? undefined : withRules(withObjectFields(schema as Schema));
 }
 
 function scaleOf(version: JsonValue): ScalePaths | undefined {
@@ -101,6 +102,7 @@ function definitionOf(crd: ApiObject, version: JsonValue): ResourceDefinition {
     status: at(version, 'subresources', 'status') !== undefined,
     scale,
     schema: schemaOf(version),
+    selectableFields: listAt(version, 'selectableFields').map((one) => textAt(one, 'jsonPath').slice(1)),
     columns: columns.length === 0 ? [AGE] : columns,
     generation: true,
     strategy: strategyOf(scale),

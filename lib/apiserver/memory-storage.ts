@@ -3,7 +3,7 @@ import type { ApiObject } from './api-object.ts';
 import { Collection } from './storage/collection.ts';
 import { deepFreeze } from './storage/deep-freeze.ts';
 import { CompactedError } from './storage.ts';
-import type { Storage, StorageChange, StoragePage, StorageQuery } from './storage.ts';
+import type { Storage, StorageChange, StoragePage, StorageQuery, StoredState } from './storage.ts';
 
 /** Options of {@link MemoryStorage}. */
 export interface MemoryStorageOptions {
@@ -13,6 +13,8 @@ export interface MemoryStorageOptions {
   readonly historyMs?: number;
   /** How many changes are remembered at most, over all collections. Default 100,000. */
   readonly historyLimit?: number;
+  /** What was there before. Default: nothing. */
+  readonly restored?: StoredState | undefined;
 }
 
 /**
@@ -40,6 +42,7 @@ export class MemoryStorage implements Storage {
     this.#clock = options.clock;
     this.#historyMs = options.historyMs ?? 5 * 60_000;
     this.#historyLimit = options.historyLimit ?? 100_000;
+    if (options.restored !== undefined) this.#restore(options.restored);
   }
 
   get revision(): number {
@@ -110,6 +113,20 @@ export class MemoryStorage implements Storage {
       this.#forgetFirst();
     }
     this.#compacted = Math.max(this.#compacted, target);
+  }
+
+  state(): StoredState {
+    const objects = [...this.#collections].flatMap(([collection, held]) =>
+      Array.from(held.all(), ([key, object]) => ({ collection, key, object })),
+    );
+    return { revision: this.#revision, objects };
+  }
+
+  #restore({ revision, objects }: StoredState): void {
+    this.#revision = revision;
+    this.#compacted = revision;
+    for (const { collection, key, object } of objects)
+      this.#collection(collection).set(key, deepFreeze(object));
   }
 
   #collection(name: string): Collection {

@@ -13,6 +13,9 @@ export type {
 
 export { newTestClient } from './test-client.ts';
 
+export { loadManifests } from './manifests.ts';
+export type { ManifestSource } from './manifests.ts';
+
 export { simulateWorkloads } from './workload-simulator.ts';
 export type {
   PodBehaviour,

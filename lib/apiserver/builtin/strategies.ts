@@ -23,6 +23,7 @@ import { ServiceAllocator, serviceRules } from './kinds/service.ts';
 import {
   DAEMON_SET_RULES,
   DEPLOYMENT_RULES,
+  POD_TEMPLATE_RULES,
   REPLICA_SET_RULES,
   REPLICATION_CONTROLLER_RULES,
   STATEFUL_SET_RULES,
@@ -45,6 +46,7 @@ function kindRules(): ReadonlyMap<string, KindRules> {
     ['core.v1.Namespace', NAMESPACE_RULES],
     ['core.v1.PersistentVolumeClaim', CLAIM_RULES],
     ['core.v1.Pod', POD_RULES],
+    ['core.v1.PodTemplate', POD_TEMPLATE_RULES],
     ['core.v1.ReplicationController', REPLICATION_CONTROLLER_RULES],
     ['core.v1.Secret', SECRET_RULES],
     ['core.v1.Service', serviceRules(new ServiceAllocator())],
@@ -83,14 +85,12 @@ function strategyOf(row: ResourceRow, resolver: SchemaResolver, rules: KindRules
     return rules.complete?.(known) ?? known;
   };
   return {
+    complete,
     prepareCreate: (obj) => {
-      const ready = complete(withStatus(obj, row.status));
+      const ready = withStatus(obj, row.status);
       return rules.create?.(ready) ?? ready;
     },
-    prepareUpdate: (obj, old) => {
-      const ready = complete(obj);
-      return rules.update?.(ready, old) ?? ready;
-    },
+    ...(rules.update === undefined ? {} : { prepareUpdate: rules.update }),
     ...(rules.validate === undefined ? {} : { validate: rules.validate }),
   };
 }

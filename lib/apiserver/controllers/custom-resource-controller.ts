@@ -100,7 +100,10 @@ export class CustomResourceController implements AsyncDisposable {
 
   #update(name: string, change: (old: ApiObject) => ApiObject): ApiObject {
     const definition = this.#parts.registry.ofCollection(DEFINITIONS)!;
-    return this.#parts.objects.update({ definition, namespace: undefined, name }, change, { scope: 'all' });
+    return this.#parts.objects.update({ definition, namespace: undefined, name }, change, {
+      scope: 'all',
+      ownership: this.#parts.owners.tracking({ manager: 'kube-apiserver', subresource: 'status' }),
+    });
   }
 }
 

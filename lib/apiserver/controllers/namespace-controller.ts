@@ -1,7 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import type { Logger } from '../../../context/index.ts';
 import type { ApiObject } from '../api-object.ts';
 import { listAt, withAt } from '../fields.ts';
 import type { ApiParts } from '../handlers/api-parts.ts';
+import type { Draft } from '../objects/draft.ts';
 import { plainDelete } from '../requests/write-options.ts';
 import type { ResourceDefinition } from '../resource-definition.ts';
 import { collectionOf } from '../resource-registry.ts';
@@ -13,7 +16,7 @@ const NAMESPACES = 'namespaces';
 const FINALIZER = 'kubernetes';
 
 /** What every namespace has. */
-const FURNITURE = [
+const furniture = (rootCertificate: string): readonly Furniture[] => [
   { collection: 'serviceaccounts', draft: { metadata: { name: 'default' } } },
   {
     collection: 'configmaps',
@@ -25,10 +28,15 @@ const FURNITURE = [
             'Contains a CA bundle that can be used to verify the kube-apiserver when using internal endpoints such as the internal service IP or kubernetes.default.svc. No other usage is guaranteed across distributions of Kubernetes clusters.',
         },
       },
-      data: { 'ca.crt': '' },
+      data: { 'ca.crt': rootCertificate },
     },
   },
-] as const;
+];
+
+interface Furniture {
+  readonly collection: string;
+  readonly draft: Draft & { readonly metadata: { readonly name: string } };
+}
 
 /**
  * Gives each namespace its service account and its root certificate, and empties those that are deleted.
@@ -70,11 +78,18 @@ export class NamespaceController implements AsyncDisposable {
   }
 
   #furnish(namespace: string): void {
-    for (const { collection, draft } of FURNITURE) {
+    for (const { collection, draft } of furniture(this.#parts.rootCertificate)) {
       const definition = this.#parts.registry.ofCollection(collection);
-      const key = `${namespace}/${draft.metadata.name}`;
-      if (definition !== undefined && this.#parts.storage.get(collection, key) === undefined)
-        this.#parts.objects.create(definition, namespace, draft);
+      const { name } = draft.metadata;
+      const present = this.#parts.storage.get(collection, `${namespace}/${name}`);
+      if (definition === undefined) continue;
+      if (present === undefined) this.#parts.objects.create(definition, namespace, draft);
+      else if (draft['data'] !== undefined && !isDeepStrictEqual(present['data'], draft['data']))
+        this.#parts.objects.update(
+          { definition, namespace, name },
+          (old) => ({ ...old, data: draft['data'] }),
+          { scope: 'all' },
+        );
     }
   }
 

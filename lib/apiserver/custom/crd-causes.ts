@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '../../object/json.ts';
 import type { StatusCause } from '../../object/status.ts';
 import type { ApiObject } from '../api-object.ts';
+import { ruleDefinitionCauses } from '../cel/definition-causes.ts';
 import { invalidCause, notSupportedCause, requiredCause } from '../field-causes.ts';
 import { at, listAt, objectAt, textAt } from '../fields.ts';
 import { dns1035Name, subdomainName } from '../objects/names.ts';
@@ -9,6 +10,7 @@ import { defaultCauses } from '../schema/default-causes.ts';
 import { hasUnsupportedKeyword, schemaKeywordCauses } from '../schema/keyword-causes.ts';
 import { structuralCauses } from '../schema/structural.ts';
 import { requestedNames } from './names.ts';
+import { selectableFieldCauses } from './selectable-fields.ts';
 
 const COLUMN_TYPES = ['boolean', 'date', 'integer', 'number', 'string'];
 const COLUMN_FORMATS = [
@@ -135,7 +137,9 @@ function schemaCauses(version: JsonValue, path: string): readonly StatusCause[] 
   return [
     ...root,
     ...structural,
-    ...(structural.length === 0 ? defaultCauses(schema, path) : []),
+    ...(structural.length === 0
+      ? [...defaultCauses(schema, path), ...ruleDefinitionCauses(schema, path)]
+      : []),
     ...keywords,
   ];
 }
@@ -154,6 +158,15 @@ function schemaPath(versions: readonly JsonValue[], index: number): string {
     : `spec.versions[${index}].schema.openAPIV3Schema`;
 }
 
+/** Fields that all versions share are reported as the whole definition's. */
+function allSelectableFieldCauses(versions: readonly JsonValue[]): readonly StatusCause[] {
+  const lists = new Set(versions.map((version) => JSON.stringify(at(version, 'selectableFields'))));
+  return versions.flatMap((version, index) => {
+    if (lists.size > 1) return selectableFieldCauses(version, `spec.versions[${index}].selectableFields`);
+    return index > 0 ? [] : selectableFieldCauses(version, 'spec.selectableFields');
+  });
+}
+
 function versionsCauses(crd: ApiObject): readonly StatusCause[] {
   const versions = listAt(crd, 'spec', 'versions');
   const names = versions.map((version) => textAt(version, 'name'));
@@ -168,6 +181,7 @@ function versionsCauses(crd: ApiObject): readonly StatusCause[] {
     ...versions.flatMap((version, index) =>
       shared && index > 0 ? [] : schemaCauses(version, schemaPath(versions, index)),
     ),
+    ...allSelectableFieldCauses(versions),
     ...(new Set(names).size < names.length
       ? [invalidCause('spec.versions', versions, 'must contain unique version names')]
       : []),
@@ -204,7 +218,7 @@ function conversionCauses(crd: ApiObject): readonly StatusCause[] {
 }
 
 /**
- * Why the API server refuses a CustomResourceDefinition that has its defaults. Rules in CEL are not looked at.
+ * Why the API server refuses a CustomResourceDefinition that has its defaults.
  *
  * @see kubernetes/apiextensions-apiserver:pkg/apis/apiextensions/validation/validation.go
  */

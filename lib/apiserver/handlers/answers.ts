@@ -3,11 +3,12 @@ import type { ApiObject } from '../api-object.ts';
 import type { ApiResponse } from '../request.ts';
 import { formatYaml } from '../requests/yaml.ts';
 import type { AnswerFormat } from '../requests/media-types.ts';
-import { StatusError } from '../status-error.ts';
+import { badRequest, StatusError } from '../status-error.ts';
 import { tableOf } from '../table.ts';
 import type { TableOptions } from '../table.ts';
 import type { ApiParts } from './api-parts.ts';
 import type { ResourceRequest } from './resource-request.ts';
+import { warningTexts } from './warning-texts.ts';
 
 const JSON_TYPE = 'application/json';
 
@@ -48,7 +49,7 @@ function internalError(error: unknown): StatusError {
 /** `Warning` headers. @see https://www.rfc-editor.org/rfc/rfc7234#section-5.5 */
 export function warningHeaders(warnings: readonly string[]): Headers {
   if (warnings.length === 0) return {};
-  return { warning: warnings.map((text) => `299 - ${JSON.stringify(text)}`) };
+  return { warning: warningTexts(warnings).map((text) => `299 - ${JSON.stringify(text)}`) };
 }
 
 export function successStatus(details?: Status['details']): object {
@@ -87,9 +88,15 @@ export function encoded(
   return { status, headers: { 'content-type': 'application/yaml', ...headers }, body };
 }
 
-/** How a request wants its tables. */
+const INCLUDES: ReadonlySet<string> = new Set(['', 'Metadata', 'Object', 'None']);
+
+/** How a request wants its tables. @throws 400. */
 export function tableOptions({ clock }: ApiParts, { query }: ResourceRequest): TableOptions {
   const include = query.text('includeObject');
+  if (!INCLUDES.has(include))
+    throw badRequest(
+      `Unable to convert to Table as requested: includeObject: Invalid value: ${JSON.stringify(include)}: must be 'Metadata', 'Object', 'None', or empty`,
+    );
   return {
     includeObject: include === 'None' || include === 'Object' ? include : 'Metadata',
     nowMs: clock.now(),

@@ -61,8 +61,14 @@ export function resourceList(registry: ResourceRegistry, group: string, version:
   const definitions = registry.all().filter((one) => one.group === group && one.version === version);
   if (definitions.length === 0) throw unknownResource();
   const groupVersion = group === '' ? version : `${group}/${version}`;
-  const resources = definitions.flatMap(entriesOf);
-  return jsonAnswer(200, { kind: 'APIResourceList', apiVersion: 'v1', groupVersion, resources });
+  const isCustom = definitions.every((one) => one.custom);
+  const ordered = isCustom
+    ? definitions.toSorted((one, other) => (one.plural < other.plural ? -1 : 1))
+    : definitions;
+  const resources = ordered.flatMap(entriesOf);
+  // The list of the core alone does not say its own version.
+  const own = group === '' ? {} : { apiVersion: 'v1' };
+  return jsonAnswer(200, { kind: 'APIResourceList', ...own, groupVersion, resources });
 }
 
 function entriesOf(definition: ResourceDefinition): readonly object[] {

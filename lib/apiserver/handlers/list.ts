@@ -19,17 +19,23 @@ export function listObjects(parts: ApiParts, request: ResourceRequest): ApiRespo
   const options = listOptions(request.query);
   const selection = selectionOf(request, options);
   const page = readPage(parts.storage, selection, options);
-  return listAnswer(parts, request, page.items, metadataOf(page, selection));
+  return listAnswer(parts, request, page.items, metadataOf(page, selection, request));
 }
 
-function metadataOf(page: StoragePage, { prefix, filter }: Selection): object {
+function metadataOf(page: StoragePage, { prefix, filter }: Selection, request: ResourceRequest): object {
   const resourceVersion = String(page.revision);
-  if (page.next === undefined) return { resourceVersion };
+  if (page.next === undefined) return wholeListMetadata(request, resourceVersion);
   return {
     resourceVersion,
     continue: encodeContinue({ revision: page.revision, after: page.next.slice(prefix.length) }),
     ...(filter === undefined ? { remainingItemCount: page.remaining } : {}),
   };
+}
+
+/** The metadata of a list that is complete; lists of custom resources say explicitly that nothing follows. */
+export function wholeListMetadata({ route, format }: ResourceRequest, resourceVersion: string): object {
+  const isSaid = route.definition.custom && format.shape === 'Object';
+  return isSaid ? { continue: '', resourceVersion } : { resourceVersion };
 }
 
 /** A list in the shape that the client asked for. */

@@ -12,16 +12,17 @@ import { decodePatch, unsupportedMediaType } from '../requests/body.ts';
 import { contentType } from '../requests/media-types.ts';
 import { writeOptions } from '../requests/write-options.ts';
 import type { ResourceDefinition } from '../resource-definition.ts';
-import { badRequest, invalid, StatusError } from '../status-error.ts';
+import { badRequest, invalid, type StatusError } from '../status-error.ts';
 import { objectAnswer } from './answers.ts';
+import { APPLY_PATCH, applyObject, isApply } from './apply.ts';
 import type { ApiParts } from './api-parts.ts';
 import { placeOf } from './resource-request.ts';
 import type { ResourceRequest } from './resource-request.ts';
+import { trackingOf } from './tracking.ts';
 
 const JSON_PATCH = 'application/json-patch+json';
 const MERGE_PATCH = 'application/merge-patch+json';
 const STRATEGIC_MERGE_PATCH = 'application/strategic-merge-patch+json';
-const APPLY_PATCH = 'application/apply-patch+yaml';
 
 /** A patch that is read and only needs something to work on. */
 export interface ReadPatch {
@@ -32,12 +33,6 @@ export interface ReadPatch {
 /** Reads the body of a patch by its content type. @throws 400, 415, 422. */
 export function readPatch({ request, query, route: { definition } }: ResourceRequest): ReadPatch {
   const type = contentType(request.headers['content-type']);
-  if (type === APPLY_PATCH)
-    throw new StatusError(
-      415,
-      'UnsupportedMediaType',
-      'server-side apply is not supported by this API server yet',
-    );
   if (query.flag('force') !== undefined)
     throw invalid('meta.k8s.io', 'PatchOptions', '', [
       forbiddenCause('force', 'may not be specified for non-apply patch'),
@@ -55,7 +50,12 @@ function patcherOf(type: string, definition: ResourceDefinition): Patcher {
   if (type === MERGE_PATCH) return mergePatcher;
   if (type === STRATEGIC_MERGE_PATCH && !custom && schema !== undefined)
     return (patch) => (to) => applyStrategicMergePatch(to, patch, schema);
-  throw unsupportedMediaType([JSON_PATCH, MERGE_PATCH, ...(custom ? [] : [STRATEGIC_MERGE_PATCH])]);
+  throw unsupportedMediaType([
+    JSON_PATCH,
+    MERGE_PATCH,
+    ...(custom ? [] : [STRATEGIC_MERGE_PATCH]),
+    APPLY_PATCH,
+  ]);
 }
 
 function jsonPatcher(patch: JsonValue): (to: JsonObject) => JsonValue {
@@ -79,8 +79,10 @@ export function patchObject(
   request: ResourceRequest,
   scope: UpdateScope = 'main',
 ): ApiResponse {
+  if (isApply(request.request)) return applyObject(parts, request, scope);
   const place = placeOf(request);
-  const { dryRun, fieldValidation } = writeOptions(request.query, 'PatchOptions');
+  const options = writeOptions(request.query, 'PatchOptions');
+  const { dryRun, fieldValidation } = options;
   const patch = readPatch(request);
   let warnings: readonly string[] = [];
   const patched = parts.objects.update(
@@ -93,7 +95,7 @@ export function patchObject(
       ({ warnings } = decoded);
       return decoded.draft;
     },
-    { dryRun, scope },
+    { dryRun, scope, ownership: trackingOf(parts, request, options) },
   );
   return objectAnswer(parts, request, patched, { warnings });
 }

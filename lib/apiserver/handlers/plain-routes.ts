@@ -1,5 +1,6 @@
 import { openApiDocument, openApiIndex } from '../openapi.ts';
 import type { ApiRequest, ApiResponse } from '../request.ts';
+import { unknownResource } from '../requests/route.ts';
 import type { ResourceRegistry } from '../resource-registry.ts';
 import { jsonAnswer, textAnswer } from './answers.ts';
 import { coreVersions, groupList, oneGroup, resourceList } from './discovery.ts';
@@ -72,7 +73,11 @@ export function handlePlain(
   segments: readonly string[],
   request: ApiRequest,
 ): ApiResponse {
-  return find(registry, segments, request) ?? pageNotFound();
+  const [root, group = ''] = segments;
+  const answer = find(registry, segments, request);
+  const isOfBuiltin = root === 'apis' && segments.length === 3 && registry.hasGroup(group);
+  if (answer === undefined && isOfBuiltin && !registry.isCustom(group)) throw unknownResource();
+  return answer ?? pageNotFound();
 }
 
 /** A page that nobody knows: not even a Status comes back. */

@@ -1,10 +1,11 @@
+import { requestToken } from '../access/token-request.ts';
 import { withAt, listAt } from '../fields.ts';
 import type { ApiResponse } from '../request.ts';
 import { decodeBody } from '../requests/body.ts';
 import { methodNotAllowed, unknownResource } from '../requests/route.ts';
 import type { ResourceDefinition } from '../resource-definition.ts';
 import { collectionOf } from '../resource-registry.ts';
-import { notFound } from '../status-error.ts';
+import { notFound, StatusError } from '../status-error.ts';
 import { objectAnswer } from './answers.ts';
 import type { ApiParts } from './api-parts.ts';
 import { patchObject } from './patch.ts';
@@ -59,6 +60,13 @@ const ofCollections: Readonly<Record<string, readonly Subresource[]>> = {
       methods: { POST: evictPod },
     },
   ],
+  serviceaccounts: [
+    {
+      name: 'token',
+      kind: { group: 'authentication.k8s.io', version: 'v1', kind: 'TokenRequest' },
+      methods: { POST: requestToken },
+    },
+  ],
 };
 
 /** What there is below the objects of a resource, by name. */
@@ -77,14 +85,22 @@ export function handleSubresource(parts: ApiParts, request: ResourceRequest): Ap
   const found = subresourcesOf(definition).find((one) => one.name === subresource);
   if (found === undefined) {
     // A custom resource may get these; until then it looks as if the object were missing.
-    const known = definition.custom && (subresource === 'status' || subresource === 'scale');
-    throw known
+    throw definition.custom
       ? notFound({ group: definition.group, resource: definition.plural }, name)
       : unknownResource();
   }
   const handler = found.methods[request.request.method];
-  if (handler === undefined) throw methodNotAllowed();
+  if (handler === undefined) throw refusedMethod(request);
   return handler(parts, request);
+}
+
+/** Custom resources say what they do not support; the others know no such route at all. */
+function refusedMethod({ request, route: { definition } }: ResourceRequest): StatusError {
+  const verb = { POST: 'create', DELETE: 'delete' }[request.method];
+  if (!definition.custom || verb === undefined) return methodNotAllowed();
+  const { group, plural } = definition;
+  const message = `${verb} is not supported on resources of kind "${plural}.${group}"`;
+  return new StatusError(405, 'MethodNotAllowed', message, { group, kind: plural });
 }
 
 /** PUT of a namespace's finalizers in its spec, which nothing else may change. */

@@ -10,17 +10,20 @@ import { objectAnswer } from './answers.ts';
 import type { ApiParts } from './api-parts.ts';
 import { placeOf } from './resource-request.ts';
 import type { ResourceRequest } from './resource-request.ts';
+import { trackingOf } from './tracking.ts';
 import { warnEvenOnError } from './warned-error.ts';
 
 /** POST to a collection. */
 export function createObject(parts: ApiParts, request: ResourceRequest): ApiResponse {
   const { definition, namespace } = request.route;
   if (definition.namespaced && namespace === undefined) throw methodNotAllowed();
-  const { dryRun, fieldValidation } = writeOptions(request.query, 'CreateOptions');
+  const options = writeOptions(request.query, 'CreateOptions');
+  const { dryRun, fieldValidation } = options;
   const { object, duplicates } = decodeBody(request.request, definition.kind);
   const { draft, warnings } = decodeDraft(definition, object, duplicates, fieldValidation);
   return warnEvenOnError(warnings, () => {
-    const created = parts.objects.create(definition, namespace, draft, { dryRun });
+    const ownership = trackingOf(parts, request, options);
+    const created = parts.objects.create(definition, namespace, draft, { dryRun, ownership });
     return objectAnswer(parts, request, created, { status: 201, warnings });
   });
 }
@@ -32,12 +35,14 @@ export function replaceObject(
   scope: UpdateScope = 'main',
 ): ApiResponse {
   const place = placeOf(request);
-  const { dryRun, fieldValidation } = writeOptions(request.query, 'UpdateOptions');
+  const query = writeOptions(request.query, 'UpdateOptions');
+  const { dryRun, fieldValidation } = query;
   const { object, duplicates } = decodeBody(request.request, place.definition.kind);
   const { draft, warnings }: Decoded = decodeDraft(place.definition, object, duplicates, fieldValidation);
   checkPlace(draft, place.name, place.namespace);
   return warnEvenOnError(warnings, () => {
-    const options = { dryRun, replaces: true, scope };
+    const ownership = trackingOf(parts, request, query);
+    const options = { dryRun, replaces: true, scope, ownership };
     return objectAnswer(
       parts,
       request,

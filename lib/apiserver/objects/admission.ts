@@ -10,6 +10,14 @@ import { invalid } from '../status-error.ts';
 import { metadataCauses } from './metadata-causes.ts';
 import { nameRule } from './names.ts';
 
+/** An object that may be stored. */
+export interface Admitted {
+  /** What its client asked for, with defaults. */
+  readonly complete: ApiObject;
+  /** The same with what the server allocates and decides. */
+  readonly prepared: ApiObject;
+}
+
 /**
  * Makes an object complete and checks it: defaults, schema, the kind's own rules.
  *
@@ -21,19 +29,20 @@ export function admitted(
   obj: ApiObject,
   old: ApiObject | undefined,
   rules: boolean = true,
-): ApiObject {
+): Admitted {
   const strategy = rules ? definition.strategy : undefined;
   const defaulted = definition.schema === undefined ? obj : applyDefaults(definition.schema, obj);
   refuse(definition, obj, [
     ...metadataCauses(obj.metadata, nameRule(collectionOf(definition)), isCore(definition)),
     ...schemaCauses(definition, defaulted, old),
   ]);
+  const complete = strategy?.complete?.(defaulted) ?? defaulted;
   const prepared =
     old === undefined
-      ? (strategy?.prepareCreate?.(defaulted) ?? defaulted)
-      : (strategy?.prepareUpdate?.(defaulted, old) ?? defaulted);
+      ? (strategy?.prepareCreate?.(complete) ?? complete)
+      : (strategy?.prepareUpdate?.(complete, old) ?? complete);
   refuse(definition, obj, strategy?.validate?.(prepared, old) ?? []);
-  return prepared;
+  return { complete, prepared };
 }
 
 /** Custom resources, and what defines them, are served by a part that has rules of its own. */

@@ -5,6 +5,7 @@ import { invalidCause } from '../field-causes.ts';
 import { textAt } from '../fields.ts';
 import type { ResourceDefinition } from '../resource-definition.ts';
 import { apiVersionOf } from '../resource-registry.ts';
+import { plainJsonProblem } from '../requests/plain-json.ts';
 import type { FieldValidation } from '../requests/write-options.ts';
 import { prune } from '../schema/prune.ts';
 import { validate } from '../schema/validate.ts';
@@ -42,8 +43,11 @@ export function decodeDraft(
   validation: FieldValidation,
   refuse?: Refusal,
 ): Decoded {
-  checkKind(definition, sent, refuse);
   const refusal = refuse ?? ((why: string) => cannotHandle(definition, why));
+  // A patch can make more of an object than any body may hold.
+  const excess = plainJsonProblem(sent);
+  if (excess !== undefined) throw refusal(excess);
+  checkKind(definition, sent, refuse);
   const {
     metadata: rawMetadata,
     apiVersion: _v,
@@ -52,7 +56,8 @@ export function decodeDraft(
   } = definition.custom ? sent : withoutNulls(sent);
   const metadata = withoutNulls(isJsonObject(rawMetadata) ? rawMetadata : {});
   const problem =
-    metadataTypeProblem(metadata) ?? (definition.custom ? undefined : typeProblem(definition, content));
+    metadataTypeProblem(metadata, definition.custom) ??
+    (definition.custom ? undefined : typeProblem(definition, content));
   if (problem !== undefined) throw refusal(problem);
   const { value, unknown } = pruned(definition, content, metadata);
   const draft = { apiVersion: apiVersionOf(definition), kind: definition.kind, metadata, ...value };
@@ -92,17 +97,16 @@ function checkKind(definition: ResourceDefinition, sent: JsonObject, refuse: Ref
 function checkCustomKind(definition: ResourceDefinition, sent: JsonObject): void {
   const { kind, apiVersion } = sent;
   const expected = apiVersionOf(definition);
-  if (kind === undefined || kind === '' || apiVersion === undefined || apiVersion === '') {
-    const missing = kind === undefined || kind === '' ? 'Kind' : 'apiVersion';
+  if (kind === undefined || kind === '') {
     const text = JSON.stringify(sent);
     const start = text.length > 30 ? `${text.slice(0, 30)} ...` : text;
     throw badRequest(
-      `the object provided is unrecognized (must be of type ${definition.kind}): Object '${missing}' is missing in '${text}' (${start})`,
+      `the object provided is unrecognized (must be of type ${definition.kind}): Object 'Kind' is missing in '${text}' (${start})`,
     );
   }
   if (apiVersion !== expected)
     throw badRequest(
-      `the API version in the data (${textAt(apiVersion)}) does not match the expected API version (${expected})`,
+      `the API version in the data (${textAt(apiVersion ?? '')}) does not match the expected API version (${expected})`,
     );
   if (kind === definition.kind) return;
   const name = textAt(sent, 'metadata', 'name');
@@ -119,12 +123,30 @@ function checkBuiltinKind(
   const kind = textOr(sent['kind'], definition.kind);
   const apiVersion = textOr(sent['apiVersion'], expected);
   if (kind === definition.kind && apiVersion === expected) return;
-  const why = `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)}`;
+  const why = kindProblem(definition, kind, apiVersion);
   if (refuse !== undefined) throw refuse(why);
   throw badRequest(
     `${kind} in version ${JSON.stringify(apiVersion)} cannot be handled as a ${definition.kind}: ${why}`,
   );
 }
+
+/** In the words of Go's table of types; that another kind is known shows by another message. */
+function kindProblem(definition: ResourceDefinition, kind: string, apiVersion: string): string {
+  const own = definition.group === '' ? 'core' : definition.group.split('.', 1)[0];
+  if (apiVersion === 'v1' && CORE_KINDS.has(kind))
+    return `converting (v1.${kind}) to (${own}.${definition.kind}): unknown conversion`;
+  return `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)} in scheme "pkg/runtime/scheme.go:111"`;
+}
+
+/** Those of the core that a mistaken request is likely to have. */
+const CORE_KINDS: ReadonlySet<string> = new Set([
+  'ConfigMap',
+  'Namespace',
+  'Pod',
+  'Secret',
+  'Service',
+  'ServiceAccount',
+]);
 
 function textOr(value: JsonValue | undefined, fallback: string): string {
   return typeof value === 'string' && value !== '' ? value : fallback;

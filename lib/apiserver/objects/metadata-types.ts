@@ -28,12 +28,13 @@ export function unknownMetadata(metadata: JsonObject): readonly string[] {
 }
 
 /** What a decoder would say about the first field of the wrong type; undefined when all are right. */
-export function metadataTypeProblem(metadata: JsonObject): string | undefined {
+export function metadataTypeProblem(metadata: JsonObject, custom: boolean): string | undefined {
+  const path = custom ? 'ObjectMeta' : 'ObjectMeta.metadata';
   for (const [name, value] of Object.entries(metadata)) {
     const shape = Object.hasOwn(FIELDS, name) ? FIELDS[name] : undefined;
     const wrong = shape === undefined || value === undefined ? undefined : mismatch(value, shape);
     if (wrong !== undefined)
-      return `json: cannot unmarshal ${wrong[0]} into Go struct field ObjectMeta.${name} of type ${wrong[1]}`;
+      return `json: cannot unmarshal ${wrong[0]} into Go struct field ${path}.${name} of type ${wrong[1]}`;
   }
   return undefined;
 }

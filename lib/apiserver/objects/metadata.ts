@@ -61,6 +61,16 @@ export function newMetadata(
 
 /** The metadata of an update: what clients may change from `raw`, the rest from the object as it is. */
 export function updatedMetadata(raw: JsonObject, old: ApiMetadata): ApiMetadata {
-  const { labels: _l, annotations: _a, ownerReferences: _o, finalizers: _f, ...servers } = old;
-  return { ...servers, ...clientFields(raw) };
+  const {
+    labels: _l,
+    annotations: _a,
+    ownerReferences: _o,
+    finalizers: _f,
+    generateName: _g,
+    name,
+    ...servers
+  } = old;
+  const { generateName } = raw;
+  const stem = isEmpty(generateName) ? {} : { generateName: generateName! };
+  return { name, ...stem, ...servers, ...clientFields(raw) };
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 
 import type { Clock } from '../../../context/index.ts';
+import type { Ownership, Write } from '../apply/field-manager.ts';
 import type { ApiObject } from '../api-object.ts';
 import { requiredCause } from '../field-causes.ts';
 import type { DeleteOptions } from '../requests/write-options.ts';
@@ -26,6 +27,8 @@ export interface Place {
 }
 
 export interface UpdateOptions {
+  /** Tells who owns what afterwards. Default: nothing changes hands, as with the server's own writes. */
+  readonly ownership?: Ownership;
   readonly dryRun?: boolean;
   /**
    * What may change: all but the status where that is a subresource (default), the status alone, or everything,
@@ -35,6 +38,8 @@ export interface UpdateOptions {
   /** A whole object replaces the old one, so that it must say which one it knows. Default false: a patch. */
   readonly replaces?: boolean;
 }
+
+export type CreateOptions = Pick<UpdateOptions, 'dryRun' | 'ownership'>;
 
 /** What became of a delete. */
 export interface Deleted {
@@ -76,7 +81,7 @@ export class ObjectStore {
     definition: ResourceDefinition,
     namespace: string | undefined,
     draft: Draft,
-    options: { readonly dryRun?: boolean } = {},
+    options: CreateOptions = {},
   ): ApiObject {
     checkNamespace(draft, namespace);
     const {
@@ -84,14 +89,15 @@ export class ObjectStore {
       generateName = '',
       resourceVersion = '',
     } = draft.metadata as Record<string, string | undefined>;
-    if (resourceVersion !== '')
+    // What is no version is not looked at.
+    if (/^\d+$/u.test(resourceVersion) && Number(resourceVersion) !== 0)
       throw new StatusError(500, '', 'resourceVersion should not be set on objects to be created');
     this.#checkAccepting(definition, namespace, name);
     if (name === '' && generateName === '')
       throw invalid(definition.group, definition.kind, '', [nameRequired]);
     for (let attempt = 1; ; attempt++) {
       const place = { definition, namespace, name: name === '' ? generatedName(generateName) : name };
-      const created = this.#tryCreate(place, draft, options.dryRun ?? false);
+      const created = this.#tryCreate(place, draft, options);
       if (created !== undefined) return created;
       if (name !== '' || attempt === GENERATE_ATTEMPTS) throw this.#taken(place);
     }
@@ -125,7 +131,7 @@ export class ObjectStore {
     return { object: this.#put(place, object, old), gone: false };
   }
 
-  #tryCreate(place: Place, draft: Draft, dryRun: boolean): ApiObject | undefined {
+  #tryCreate(place: Place, draft: Draft, { dryRun, ownership }: CreateOptions): ApiObject | undefined {
     const { definition, namespace, name } = place;
     const metadata = newMetadata(draft.metadata, {
       name,
@@ -135,15 +141,16 @@ export class ObjectStore {
     });
     const { status: _, ...withoutStatus } = draft;
     const content = keepsStatusOnCreate(definition) ? draft : withoutStatus;
-    const complete = admitted(
+    const { complete, prepared } = admitted(
       definition,
       { ...content, apiVersion: apiVersionOf(definition), kind: definition.kind, metadata },
       undefined,
     );
+    const owned = withOwners(prepared, ownership, { definition, old: undefined, next: complete, draft });
     const collection = collectionOf(definition);
     const key = storageKey(namespace, name);
-    if (!dryRun) return this.#storage.put(collection, key, complete, undefined);
-    return this.#storage.get(collection, key) === undefined ? withoutVersion(complete) : undefined;
+    if (dryRun !== true) return this.#storage.put(collection, key, owned, undefined);
+    return this.#storage.get(collection, key) === undefined ? withoutVersion(owned) : undefined;
   }
 
   #taken({ definition, namespace, name }: Place): StatusError {
@@ -179,10 +186,11 @@ export class ObjectStore {
     if (causes.length > 0) throw invalid(definition.group, definition.kind, old.metadata.name, causes);
     const { scope = 'main' } = options;
     const merged = mergedUpdate(definition, draft, old, scope);
-    const complete = admitted(definition, merged, old, scope !== 'all');
-    if (!definition.generation || sameContent(definition, complete, old, isDeepStrictEqual)) return complete;
+    const { complete, prepared } = admitted(definition, merged, old, scope !== 'all');
+    const owned = withOwners(prepared, options.ownership, { definition, old, next: complete, draft });
+    if (!definition.generation || sameContent(definition, owned, old, isDeepStrictEqual)) return owned;
     const generation = (old.metadata.generation ?? 0) + 1;
-    return { ...complete, metadata: { ...complete.metadata, generation } };
+    return { ...owned, metadata: { ...owned.metadata, generation } };
   }
 
   #put({ definition, namespace, name }: Place, obj: ApiObject, old: ApiObject): ApiObject {
@@ -208,6 +216,16 @@ const nameRequired = requiredCause('metadata.name', 'name or generateName is req
 export function inVersion(obj: ApiObject, definition: ResourceDefinition): ApiObject {
   const apiVersion = apiVersionOf(definition);
   return obj.apiVersion === apiVersion ? obj : { ...obj, apiVersion };
+}
+
+/** The object with those who own its fields. */
+function withOwners(obj: ApiObject, ownership: Ownership | undefined, write: Write): ApiObject {
+  if (ownership === undefined) return obj;
+  const owners = ownership(write);
+  if (owners === obj.metadata.managedFields) return obj;
+  const { managedFields: _, ...metadata } = obj.metadata;
+  const managed = owners === undefined || owners.length === 0 ? {} : { managedFields: owners };
+  return { ...obj, metadata: { ...metadata, ...managed } };
 }
 
 function withoutVersion(obj: ApiObject): ApiObject {

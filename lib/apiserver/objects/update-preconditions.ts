@@ -36,7 +36,7 @@ export function checkUpdate(
     throw conflict(
       of,
       name,
-      `StorageError: invalid object, Code: 4, Key: /registry/${collectionOf(definition)}/${[old.metadata.namespace, name].filter(Boolean).join('/')}, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: ${uid}, UID in object meta: ${old.metadata.uid}`,
+      `StorageError: invalid object, Code: 4, Key: /registry/${storageKeyOf(definition)}/${[old.metadata.namespace, name].filter(Boolean).join('/')}, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: ${uid}, UID in object meta: ${old.metadata.uid}`,
     );
   if (resourceVersion === undefined || resourceVersion === '' || resourceVersion === '0') {
     if (conditional) checkUnconditional(definition, name);
@@ -47,6 +47,14 @@ export function checkUpdate(
       `strconv.ParseUint: parsing ${JSON.stringify(resourceVersion)}: invalid syntax`,
     );
   else if (resourceVersion !== old.metadata.resourceVersion) throw conflict(of, name, MODIFIED);
+}
+
+/** Where etcd has objects of built-in kinds, when it is not their plural name. */
+const STORAGE_KEYS: Readonly<Record<string, string>> = { services: 'services/specs', ingresses: 'ingress' };
+
+/** Messages name the key in etcd, though there is none here. */
+function storageKeyOf({ custom, group, plural }: ResourceDefinition): string {
+  return custom ? `${group}/${plural}` : (STORAGE_KEYS[plural] ?? plural);
 }
 
 function checkUnconditional(definition: ResourceDefinition, name: string): void {

@@ -32,7 +32,7 @@ export function missingMergeKey(item: JsonValue, mergeKey: string): StatusError 
 }
 
 /** As Go prints values: `map[image:x name:c]`. */
-function goText(value: JsonValue | undefined): string {
+export function goText(value: JsonValue | undefined): string {
   if (value === undefined || value === null) return '<nil>';
   if (Array.isArray(value)) return `[${value.map(goText).join(' ')}]`;
   if (!isJsonObject(value)) return typeof value === 'string' ? value : JSON.stringify(value);

@@ -1,3 +1,4 @@
+import { checkOrder } from './strategic-order.ts';
 import { isDeepStrictEqual } from 'node:util';
 
 import { isJsonObject, type JsonObject, type JsonValue } from '../../object/json.ts';
@@ -89,6 +90,7 @@ class StrategicMerge {
       const order = asList(value) ?? [];
       const changes = asList(patch[name] ?? undefined);
       const live = asList(result.get(name) ?? undefined);
+      checkOrder(changes ?? [], order, mergingOf(schema, name).mergeKey);
       if (changes === undefined && live === undefined) continue;
       if (patch[name] !== null) done.add(name);
       result.set(name, this.#orderedList(live, changes, order, mergingOf(schema, name)));

@@ -15,14 +15,19 @@ interface Term {
 /**
  * Reads a selector such as `metadata.name=web,status.phase!=Failed`, for a collection.
  *
+ * @param own fields that the kind's definition adds.
  * @throws 400 when it cannot be read, or names a field that this collection does not select by.
  * @see kubernetes/apimachinery:pkg/fields/selector.go
  */
-export function parseFieldSelector(text: string, collection: string): FieldSelector {
+export function parseFieldSelector(
+  text: string,
+  collection: string,
+  own: readonly string[] = [],
+): FieldSelector {
   const terms = splitUnescaped(text, ',')
     .filter((part) => part !== '')
     .map((part) => term(part, text));
-  const fields = selectableFields(collection);
+  const fields = selectableFields(collection, own);
   for (const { field } of terms) {
     if (!fields.known.has(field)) throw badRequest(fields.unknown(field));
   }

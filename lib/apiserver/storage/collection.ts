@@ -24,6 +24,11 @@ export class Collection {
     this.#keys.delete(key);
   }
 
+  /** All objects by their keys, in no order. */
+  all(): IterableIterator<[string, ApiObject]> {
+    return this.#objects.entries();
+  }
+
   count(prefix: string): number {
     if (prefix === '') return this.#keys.size;
     return this.#keys.rank(endOfPrefix(prefix)) - this.#keys.rank(prefix);

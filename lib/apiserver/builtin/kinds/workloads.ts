@@ -16,6 +16,12 @@ function withTemplate(obj: ApiObject): ApiObject {
   return withAt(obj, ['spec', 'template'], completeTemplate(objectAt(obj, 'spec', 'template')));
 }
 
+/** Kept for others to copy; nobody acts on it. */
+export const POD_TEMPLATE_RULES: KindRules = {
+  complete: (obj) => withAt(obj, ['template'], completeTemplate(objectAt(obj, 'template'))),
+  validate: (obj) => podSpecCauses(objectAt(obj, 'template', 'spec'), 'template.spec'),
+};
+
 function countCauses(obj: ApiObject, ...names: readonly string[]): readonly StatusCause[] {
   return names
     .filter((name) => numberAt(obj, 'spec', name) < 0)

@@ -58,7 +58,7 @@ suite('parseLabelSelector', (test) => {
   test('refuses keys and values that no label can have', () => {
     throws(() => parseLabelSelector('-a=b'), /name part must consist of/u);
     throws(() => parseLabelSelector('a=-b'), /a valid label must be/u);
-    throws(() => parseLabelSelector('a/b/c'), /name part must consist of/u);
+    throws(() => parseLabelSelector('a/b/c'), /a valid label key must consist of/u);
   });
 
   test('takes no label from the prototype of an object', () => {
