@@ -2,7 +2,10 @@
 // runner.
 
 export { startApiServer } from '../apiserver/server.ts';
-export type { ApiServer, ApiServerOptions } from '../apiserver/server.ts';
+export type { ApiServer, ApiServerOptions, CredentialOptions } from '../apiserver/server.ts';
+export type { TokenUser } from '../apiserver/access/authenticator.ts';
+export type { StoredState } from '../apiserver/storage.ts';
+export type { TlsFiles } from '../apiserver/tls.ts';
 export type {
   DelayOptions,
   Faults,

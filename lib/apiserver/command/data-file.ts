@@ -1,4 +1,4 @@
-import { open, readFile, rename } from 'node:fs/promises';
+import { open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 import { errorMessage, InvalidConfigError } from '../../errors.ts';
@@ -23,23 +23,34 @@ const GAP = 1_000_000;
  * @returns undefined where there is no file. @throws InvalidConfigError for one that is something else.
  */
 export async function readDataFile(path: string): Promise<StoredState | undefined> {
-  const text = await readFile(path, 'utf8').catch((cause: NodeJS.ErrnoException) => {
-    if (cause.code === 'ENOENT') return undefined;
-    throw new InvalidConfigError(`cannot read --data ${path}: ${errorMessage(cause)}`, { cause });
-  });
-  if (text === undefined) return undefined;
-  const [head, ...rows] = text
-    .trimEnd()
-    .split('\n')
-    .map((line, index) => parseLine(path, line, index + 1));
+  const [head, ...rows] = (await readLines(path)) ?? [];
+  if (head === undefined) return undefined;
   if (!isJsonObject(head) || head['format'] !== FORMAT || head['version'] !== VERSION)
     throw new InvalidConfigError(`cannot read --data ${path}: it is no file of this version of ${FORMAT}`);
-  if (numberAt(head, 'objects') !== rows.length)
-    throw new InvalidConfigError(
-      `cannot read --data ${path}: it has ${rows.length} objects instead of ${numberAt(head, 'objects')}; it was cut or changed`,
-    );
+  const count = numberAt(head, 'objects');
+  if (count !== rows.length) {
+    const why = `it has ${rows.length} objects instead of ${count}; it was cut or changed`;
+    throw new InvalidConfigError(`cannot read --data ${path}: ${why}`);
+  }
   const revision = numberAt(head, 'revision');
-  return { revision: head['clean'] === true ? revision : revision + GAP, objects: rows.map(storedObject) };
+  return {
+    revision: head['clean'] === true ? revision : revision + GAP,
+    objects: rows.map(storedObject),
+  };
+}
+
+/** Line by line: the whole may be longer than a text can be. Undefined where there is no file. */
+async function readLines(path: string): Promise<readonly unknown[] | undefined> {
+  const values: unknown[] = [];
+  try {
+    await using file = await open(path, 'r');
+    for await (const line of file.readLines()) values.push(parseLine(path, line, values.length + 1));
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if (cause instanceof InvalidConfigError) throw cause;
+    throw new InvalidConfigError(`cannot read --data ${path}: ${errorMessage(cause)}`, { cause });
+  }
+  return values;
 }
 
 function parseLine(path: string, line: string, number: number): unknown {
