@@ -10,6 +10,9 @@ import { suite } from '../../kit/suite.ts';
 import { FakeApi, Website } from './fake-api.ts';
 import { Harness, versions } from './harness.ts';
 
+/** 20,000 objects take their time where other tests run beside. */
+const MUCH = { timeoutMs: 15_000 };
+
 suite('newInformer', (test) => {
   test('lists, then watches from there', async (t) => {
     const h = new Harness(t);
@@ -374,23 +377,27 @@ suite('newInformer', (test) => {
     await reading;
   });
 
-  test('lets others have their turn while it lists much at once', async (t) => {
-    const api = new FakeApi();
-    for (let i = 0; i < 20_000; i += 1) api.put(`a/n${i}`);
-    api.chunkBytes = 100_000_000;
-    const informer = newInformer({ client: newClient({ transport: api }), kind: Website, pageSize: 0 });
-    let turns = 0;
-    const count = (): void => {
-      turns += 1;
-      if (!informer.health().synced) setImmediate(count);
-    };
-    const run = informer.run(t.ctx);
-    t.defer(() => run);
-    setImmediate(count);
-    await informer.whenSynced(t.ctx);
-    is(informer.list().length, 20_000);
-    ok(turns >= 3, `${turns} turns`);
-  });
+  test(
+    'lets others have their turn while it lists much at once',
+    async (t) => {
+      const api = new FakeApi();
+      for (let i = 0; i < 20_000; i += 1) api.put(`a/n${i}`);
+      api.chunkBytes = 100_000_000;
+      const informer = newInformer({ client: newClient({ transport: api }), kind: Website, pageSize: 0 });
+      let turns = 0;
+      const count = (): void => {
+        turns += 1;
+        if (!informer.health().synced) setImmediate(count);
+      };
+      const run = informer.run(t.ctx);
+      t.defer(() => run);
+      setImmediate(count);
+      await informer.whenSynced(t.ctx);
+      is(informer.list().length, 20_000);
+      ok(turns >= 3, `${turns} turns`);
+    },
+    MUCH,
+  );
 
   const broken: Readonly<Record<string, [Partial<InformerOptions<Website>>, RegExp]>> = {
     'no client': [{ client: undefined! }, /^InformerOptions.client must not be empty$/],
