@@ -1,5 +1,4 @@
 import { InvalidConfigError } from '../errors.ts';
-import { formatYaml } from './requests/yaml.ts';
 
 const NAME = 'operatorkit';
 
@@ -22,14 +21,25 @@ export function kubeconfigText({ url, ca, token }: KubeconfigFacts): string {
   // Without TLS there is nothing to verify; some clients refuse plain HTTP unless told so.
   const trust =
     ca === ''
-      ? { 'insecure-skip-tls-verify': true }
-      : { 'certificate-authority-data': Buffer.from(ca).toString('base64') };
-  return formatYaml({
-    apiVersion: 'v1',
-    kind: 'Config',
-    clusters: [{ name: NAME, cluster: { server: url, ...trust } }],
-    users: [{ name: NAME, user: token === undefined ? {} : { token } }],
-    contexts: [{ name: NAME, context: { cluster: NAME, user: NAME, namespace: 'default' } }],
-    'current-context': NAME,
-  });
+      ? 'insecure-skip-tls-verify: true'
+      : `certificate-authority-data: ${Buffer.from(ca).toString('base64')}`;
+  // By hand: a library for these lines would take longer to load than the server to start.
+  return `apiVersion: v1
+kind: Config
+clusters:
+  - name: ${NAME}
+    cluster:
+      server: ${JSON.stringify(url)}
+      ${trust}
+users:
+  - name: ${NAME}
+    user: ${token === undefined ? '{}' : JSON.stringify({ token })}
+contexts:
+  - name: ${NAME}
+    context:
+      cluster: ${NAME}
+      user: ${NAME}
+      namespace: default
+current-context: ${NAME}
+`;
 }

@@ -27,6 +27,10 @@ export interface ResourceDefinition {
   readonly columns: readonly Column[];
   /** What custom resources can be selected by beside name and namespace: `spec.color`. */
   readonly selectableFields?: readonly string[];
+  /** The version that objects of a custom kind are stored in. */
+  readonly storageVersion?: string;
+  /** What every answer warns of. Absent: nothing. */
+  readonly deprecation?: string;
   /** Whether `metadata.generation` counts changes of the spec. */
   readonly generation: boolean;
   /** What a table cannot say of a kind: allocated fields, immutable ones, rules over several fields. */
@@ -58,6 +62,8 @@ export interface Strategy {
   /** Fills in what the server decides (a Service's cluster IP, a Job's selector) and drops what it ignores. */
   readonly prepareCreate?: (obj: ApiObject) => ApiObject;
   readonly prepareUpdate?: (obj: ApiObject, old: ApiObject) => ApiObject;
+  /** What the answer to a write warns of. */
+  readonly warnings?: (obj: ApiObject) => readonly string[];
   /** Causes of a 422; `old` is undefined on create. */
   readonly validate?: (obj: ApiObject, old: ApiObject | undefined) => readonly StatusCause[];
 }

@@ -10,10 +10,12 @@ import { deleteCollection, deleteObject } from './handlers/remove.ts';
 import type { ResourceHandler, ResourceRequest } from './handlers/resource-request.ts';
 import { handleSubresource } from './handlers/subresources.ts';
 import { watchObjects } from './handlers/watch.ts';
+import { warnEvenOnError, withWarnings } from './handlers/warned-error.ts';
 import { createObject, replaceObject } from './handlers/write.ts';
 import type { ApiHandler, ApiRequest, ApiResponse } from './request.ts';
 import { answerFormat } from './requests/media-types.ts';
 import { Query } from './requests/query.ts';
+import { checkTimeout } from './requests/request-timeout.ts';
 import { describePath, methodNotAllowed, routeOf, segmentsOf } from './requests/route.ts';
 import { verbOf } from './requests/verb.ts';
 import type { Verb } from './requests/verb.ts';
@@ -34,6 +36,7 @@ function handle(parts: ApiParts, request: ApiRequest): ApiResponse {
   const user = parts.access.admit(request);
   const [path = '', search = ''] = request.url.split('?', 2);
   const query = new Query(search);
+  if (query.flag('watch') !== true) checkTimeout(query.text('timeout'));
   const segments = segmentsOf(path);
   const [root, group = ''] = segments;
   if (root === 'apis' && segments.length > 3 && !parts.registry.hasGroup(group)) return pageNotFound();
@@ -59,10 +62,18 @@ function isUnknownCustom(
   if (found === undefined || !registry.isCustom(group)) return false;
   const definition = registry.find(group, version, found.plural);
   if (definition === undefined) return true;
-  return method === 'POST' && definition.namespaced && found.namespace === undefined;
+  const lacksNamespace = definition.namespaced && found.namespace === undefined;
+  return lacksNamespace && (method === 'POST' || found.name !== undefined);
 }
 
+/** Answers a request, and warns in every case of a version that is deprecated. */
 function handleResource(parts: ApiParts, request: ResourceRequest): ApiResponse {
+  const { deprecation } = request.route.definition;
+  if (deprecation === undefined) return answerResource(parts, request);
+  return warnEvenOnError([deprecation], () => withWarnings(answerResource(parts, request), [deprecation]));
+}
+
+function answerResource(parts: ApiParts, request: ResourceRequest): ApiResponse {
   const { route, query } = request;
   if (route.subresource !== undefined) return handleSubresource(parts, request);
   const named = route.name !== undefined;

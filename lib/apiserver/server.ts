@@ -28,6 +28,7 @@ import { ResourceRegistry } from './resource-registry.ts';
 import { newApiHandler } from './router.ts';
 import { ObjectEncoder } from './serving/object-encoder.ts';
 import { WatchHub } from './serving/watch-hub.ts';
+import { ObjectContents } from './storage/object-contents.ts';
 import type { Storage, StoredState } from './storage.ts';
 import { checkTlsFiles, selfSigned } from './tls.ts';
 import type { TlsFiles } from './tls.ts';
@@ -249,7 +250,9 @@ function newParts(
   given: Pick<ApiParts, 'clock' | 'logger' | 'registry' | 'rootCertificate'>,
 ): ApiParts {
   const { historyMs, historyLimit, restored, tokens, rbac = false } = options;
+  const contents = new ObjectContents();
   const storage = new MemoryStorage({
+    contents,
     clock: given.clock,
     restored,
     ...(historyMs === undefined ? {} : { historyMs }),
@@ -261,7 +264,7 @@ function newParts(
     owners: new FieldManager(given.clock),
     objects: new ObjectStore(storage, given.clock),
     access: new Access({ storage, clock: given.clock, tokens, rbac }),
-    encoder: new ObjectEncoder(),
+    encoder: new ObjectEncoder(contents),
     watches: new WatchHub(),
   };
 }

@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 
 import { isJsonObject, type JsonValue } from '../../lib/object/json.ts';
 import type { Answer } from './answer.ts';
-import { type Difference, DIFFERENCES } from './differences.ts';
+import { type Difference, DIFFERENCES, WHOLE } from './differences.ts';
+import { isList } from './json-text.ts';
 import { OPEN } from './open.ts';
 
 /** One field in which an answer is not the recorded one. */
@@ -22,11 +23,15 @@ export function mismatches(
   recorded: readonly Answer[],
 ): readonly Mismatch[] {
   return ours.flatMap((answer, index) =>
-    fieldsApart(answer as unknown as JsonValue, recorded[index] as unknown as JsonValue, '').map((apart) => ({
-      case: name,
-      answer: index + 1,
-      ...apart,
-    })),
+    fieldsApart(answer as unknown as JsonValue, recorded[index] as unknown as JsonValue, '').map(
+      ({ at, ours: own, recorded: real }) => ({
+        case: name,
+        answer: index + 1,
+        at,
+        ours: own,
+        recorded: real,
+      }),
+    ),
   );
 }
 
@@ -42,10 +47,8 @@ function fieldsApart(
     return [...new Set([...Object.keys(recorded), ...Object.keys(ours)])].flatMap((key) =>
       fieldsApart(ours[key], recorded[key], at === '' ? key : `${at}.${key}`),
     );
-  if (Array.isArray(ours) && Array.isArray(recorded) && ours.length === recorded.length)
-    return (ours as readonly JsonValue[]).flatMap((item, index) =>
-      fieldsApart(item, (recorded as readonly JsonValue[])[index], `${at}.${index}`),
-    );
+  if (isList(ours) && isList(recorded) && ours.length === recorded.length)
+    return ours.flatMap((item, index) => fieldsApart(item, recorded[index], `${at}.${index}`));
   return [{ at, ours, recorded }];
 }
 
@@ -73,7 +76,8 @@ export function judged(topic: string | undefined, found: readonly Mismatch[]): r
 }
 
 function isSame(difference: Difference, { case: name, answer, at }: Mismatch): boolean {
-  return difference.case === name && difference.answer === answer && difference.at === at;
+  const isThere = difference.at === at || difference.at === WHOLE;
+  return difference.case === name && difference.answer === answer && isThere;
 }
 
 function textOf({ case: name, answer, at, ours, recorded }: Mismatch): string {

@@ -141,6 +141,8 @@ function requestOf(cell: Cell, object: string): Step {
       return deletion(path, cell);
     case 'deletecollection':
       return deletion(precondition === 'dry run' ? `${selected}&dryRun=All` : selected, cell);
+    default:
+      return verb satisfies never;
   }
 }
 
@@ -191,8 +193,12 @@ function expectation({ precondition }: Cell): readonly (readonly [string, string
       return [['uid', '<made.metadata.uid>']];
     case 'wrong uid':
       return [['uid', WRONG_UID]];
-    default:
+    case 'dry run':
+    case 'no object':
+    case 'none':
       return [];
+    default:
+      return precondition satisfies never;
   }
 }
 

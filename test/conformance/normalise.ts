@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '../../lib/object/json.ts';
 import { isJsonObject } from '../../lib/object/json.ts';
 import type { Answer } from './answer.ts';
 import type { RawAnswer } from './exchange.ts';
+import { isList, jsonText } from './json-text.ts';
 import type { Handling } from './step.ts';
 
 const TIMES = new Set(['creationTimestamp', 'deletionTimestamp', 'lastTransitionTime', 'time']);
@@ -44,9 +45,8 @@ export class Normaliser {
   }
 
   #value(value: JsonValue, key = '', parent: JsonObject = {}): JsonValue {
-    if (Array.isArray(value) && key === 'managedFields') return this.#managers(value);
-    if (Array.isArray(value))
-      return (value as readonly JsonValue[]).map((item) => this.#value(item, key === 'cells' ? 'cell' : ''));
+    if (isList(value) && key === 'managedFields') return this.#managers(value);
+    if (isList(value)) return value.map((item) => this.#value(item, key === 'cells' ? 'cell' : ''));
     if (isJsonObject(value)) return this.#object(value, key);
     if (key === 'nodePort' && typeof value === 'number' && value > 0) return '<port>';
     return typeof value === 'string' ? this.#string(value, key, parent) : value;
@@ -60,14 +60,14 @@ export class Normaliser {
   }
 
   #object(value: JsonObject, key: string): JsonObject {
-    const isList = key === 'metadata' ? false : 'items' in value || value['kind'] === 'Table';
+    const isListing = key === 'metadata' ? false : 'items' in value || value['kind'] === 'Table';
     const entries = Object.entries(value).map(([name, member]) => {
-      const inList = isList || value['type'] === 'BOOKMARK';
+      const inList = isListing || value['type'] === 'BOOKMARK';
       const hidden =
         inList && (name === 'metadata' || name === 'object') ? unversioned(member ?? null) : member;
       return [this.#text(name), this.#value(hidden ?? null, name, value)] as const;
     });
-    return status(discovered(Object.fromEntries(entries)));
+    return withoutOrder(discovered(Object.fromEntries(entries)));
   }
 
   #string(value: string, key: string, parent: JsonObject): JsonValue {
@@ -93,7 +93,7 @@ export class Normaliser {
   }
 
   #generated(name: string, { generateName }: JsonObject): string {
-    const stem = String(generateName);
+    const stem = jsonText(generateName);
     const random = /^[bcdfghjklmnpqrstvwxz2456789]{5}$/;
     const isRandom = name.startsWith(stem) && random.test(name.slice(stem.length));
     return this.#text(isRandom ? `${stem}<random>` : name);
@@ -129,15 +129,15 @@ function unversioned(value: JsonValue): JsonValue {
 }
 
 /** A real server reports causes in the order of Go's maps, which is none. */
-function status(value: JsonObject): JsonObject {
+function withoutOrder(value: JsonObject): JsonObject {
   const { details, message } = value;
-  if (value['kind'] !== 'Status' || !isJsonObject(details) || !Array.isArray(details['causes'])) return value;
+  if (value['kind'] !== 'Status' || !isJsonObject(details) || !isList(details['causes'])) return value;
   const causes = (details['causes'] as readonly JsonObject[]).map((cause) => ordered(cause));
   const parts = (details['causes'] as readonly JsonObject[]).map(
-    (cause) => `${String(cause['field'])}: ${String(cause['message'])}`,
+    (cause) => `${jsonText(cause['field'])}: ${jsonText(cause['message'])}`,
   );
   const sorted = causes.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
-  const text = String(message)
+  const text = jsonText(message)
     .replace(`[${parts.join(', ')}]`, '[<causes>]')
     .replace(parts[0]!, '<cause>');
   return { ...value, message: text, details: { ...details, causes: sorted } };
@@ -146,27 +146,26 @@ function status(value: JsonObject): JsonObject {
 function identity(entry: JsonValue): string {
   if (!isJsonObject(entry)) return '';
   const { manager, operation, subresource = '', apiVersion } = entry;
-  return [manager, operation, subresource, apiVersion].join(' ');
+  return [manager, operation, subresource, apiVersion].map(jsonText).join(' ');
 }
 
 /** Nor are the custom resources of a group. */
 function discovered(value: JsonObject): JsonObject {
   const { kind, resources } = value;
-  if (kind !== 'APIResourceList' || !Array.isArray(resources)) return value;
-  const name = (one: JsonValue): string => (isJsonObject(one) ? String(one['name']) : '');
+  if (kind !== 'APIResourceList' || !isList(resources)) return value;
+  const name = (one: JsonValue): string => (isJsonObject(one) ? jsonText(one['name']) : '');
   return { ...value, resources: resources.toSorted((a, b) => (name(a) < name(b) ? -1 : 1)) };
 }
 
 /** Nor are the supported values in an order. */
 function ordered(cause: JsonObject): JsonObject {
-  const [head = '', values] = String(cause['message']).split('supported values: ');
+  const [head = '', values] = jsonText(cause['message']).split('supported values: ');
   if (values === undefined) return cause;
   return { ...cause, message: `${head}supported values: ${values.split(', ').toSorted().join(', ')}` };
 }
 
 function without(value: JsonValue, [name = '', ...rest]: readonly string[]): JsonValue {
-  if (Array.isArray(value))
-    return name === '*' ? (value as readonly JsonValue[]).map((item) => without(item, rest)) : value;
+  if (isList(value)) return name === '*' ? value.map((item) => without(item, rest)) : value;
   if (!isJsonObject(value) || !(name in value)) return value;
   const { [name]: member, ...others } = value;
   return rest.length === 0 ? others : { ...value, [name]: without(member!, rest) };

@@ -5,6 +5,7 @@ import { isJsonObject } from '../../lib/object/json.ts';
 import { eventually } from '../../lib/testing/eventually.ts';
 import type { Answer } from './answer.ts';
 import { exchange } from './exchange.ts';
+import { jsonText } from './json-text.ts';
 import { play, type PlayOptions } from './play.ts';
 import type { Topic } from './step.ts';
 
@@ -81,5 +82,5 @@ function servedPaths(definition: JsonValue): readonly string[] {
   const versions = (spec['versions'] ?? []) as readonly { name: string; served: boolean }[];
   return versions
     .filter(({ served }) => served)
-    .map(({ name }) => `/apis/${String(spec['group'])}/${name}/${String(names['plural'])}`);
+    .map(({ name }) => `/apis/${jsonText(spec['group'])}/${name}/${jsonText(names['plural'])}`);
 }

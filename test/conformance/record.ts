@@ -1,4 +1,5 @@
 import { startControlPlane } from '../control-plane/control-plane.ts';
+import { jsonText } from './json-text.ts';
 import { playTopic } from './play-topic.ts';
 import { writeRecording } from './recording.ts';
 import { type Target, realTarget } from './target.ts';
@@ -13,7 +14,9 @@ async function record(target: Target, wanted: readonly string[]): Promise<void> 
   for (const topic of TOPICS) {
     if (wanted.length > 0 && !wanted.includes(topic.name)) continue;
     const answers = await playTopic(target.transport, topic, signal);
-    const failed = [...answers].flatMap(([name, [first]]) => (first?.status === 0 ? [name, first.body] : []));
+    const failed = [...answers].flatMap(([name, [first]]) =>
+      first?.status === 0 ? [`${name}: ${jsonText(first.body)}`] : [],
+    );
     if (failed.length > 0) throw new Error(`cannot record ${topic.name}: ${failed.join(', ')}`);
     writeRecording(topic.name, answers);
     console.log(`${topic.name}: ${answers.size} cases`);

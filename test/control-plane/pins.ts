@@ -73,10 +73,7 @@ function cacheRoot(env: NodeJS.ProcessEnv): string {
  * Folder of the binaries these pins give, outside the clone so that a fresh clone finds them.
  * Its name is a hash of all that goes into them: another pin, flag or platform is another folder.
  */
-export function cacheFolder(
-  env: NodeJS.ProcessEnv = process.env,
-  pinned: readonly Pin[] = pins(),
-): string {
+export function cacheFolder(env: NodeJS.ProcessEnv = process.env, pinned: readonly Pin[] = pins()): string {
   const hash = createHash('sha256').update(`${process.platform} ${process.arch}`);
   for (const pin of pinned) {
     for (const file of ['go.mod', 'go.sum', ...(pin.sources ?? [])])

@@ -11,6 +11,7 @@ export type Objects = Pick<ObjectStore, keyof ObjectStore>;
 export function guardedObjects(objects: Objects, authorizer: RoleAuthorizer, user: User): Objects {
   return {
     get: (place) => objects.get(place),
+    asRead: (definition, obj) => objects.asRead(definition, obj),
     delete: (place, options) => objects.delete(place, options),
     create: (definition, namespace, draft, options) => {
       checkGrant(authorizer, user, {

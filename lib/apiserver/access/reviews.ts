@@ -7,6 +7,7 @@ import { decodeDraft } from '../objects/draft.ts';
 import type { Draft } from '../objects/draft.ts';
 import { timestamp } from '../objects/metadata.ts';
 import type { ApiResponse } from '../request.ts';
+import { answerFormat } from '../requests/media-types.ts';
 import { writeOptions } from '../requests/write-options.ts';
 import type { ResourceDefinition } from '../resource-definition.ts';
 import { badRequest } from '../status-error.ts';
@@ -40,12 +41,16 @@ export function reviewOf({ group, kind }: ResourceDefinition): ResourceHandler |
 
 function answer(parts: ApiParts, request: ResourceRequest, review: Review): ApiResponse {
   const { definition } = request.route;
+  const format = answerFormat(request.request.headers['accept'], false);
   const { fieldValidation } = writeOptions(request.query, 'CreateOptions');
   const { object, duplicates } = decodeReview(request.request, definition.kind);
-  const { draft, warnings } = decodeDraft(definition, object, duplicates, fieldValidation);
+  const { draft, warnings } = decodeDraft(definition, object, {
+    duplicates,
+    validation: fieldValidation,
+  });
   const { apiVersion, kind, metadata, status: _, ...rest } = draft;
   const reviewed = { kind, apiVersion, metadata, ...rest, ...review(parts, request, draft) };
-  return encoded(201, Buffer.from(JSON.stringify(reviewed)), request.format, warningHeaders(warnings));
+  return encoded(201, Buffer.from(JSON.stringify(reviewed)), format, warningHeaders(warnings));
 }
 
 /** Who a token is. @throws 400 without one. */

@@ -25,7 +25,10 @@ export function requestToken(parts: ApiParts, request: ResourceRequest): ApiResp
   const account = parts.objects.get(placeOf(request));
   const { fieldValidation } = writeOptions(request.query, 'CreateOptions');
   const { object, duplicates } = decodeReview(request.request, TOKEN_REQUEST.kind);
-  const { draft, warnings } = decodeDraft(TOKEN_REQUEST, object, duplicates, fieldValidation);
+  const { draft, warnings } = decodeDraft(TOKEN_REQUEST, object, {
+    duplicates,
+    validation: fieldValidation,
+  });
   const seconds = secondsIn(draft);
   const audiences = listAt(draft, 'spec', 'audiences').map(String);
   const wish = {

@@ -131,15 +131,13 @@ export function below(set: FieldSet, element: PathElement): FieldSet {
   return rest;
 }
 
-/** The paths in the set, as messages show them, in order; a field before those below it. */
+/** The paths in the set, as messages show them: all of one level before those below each. */
 export function pathsOf(set: FieldSet, prefix: string = ''): readonly string[] {
-  const paths: string[] = [];
-  for (const [element, child] of childrenOf(set)) {
-    const path = prefix + elementText(element);
-    if (isMember(child)) paths.push(path);
-    paths.push(...pathsOf(child, path));
-  }
-  return paths;
+  const level = childrenOf(set).map(([element, child]) => [prefix + elementText(element), child] as const);
+  return [
+    ...level.filter(([, child]) => isMember(child)).map(([path]) => path),
+    ...level.flatMap(([path, child]) => pathsOf(child, path)),
+  ];
 }
 
 /** Adds the field itself to a node. */

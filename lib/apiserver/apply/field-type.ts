@@ -35,8 +35,18 @@ export function rootType({ schema, custom }: ResourceDefinition): FieldType {
   return typeOf({ ...schema, properties }, false);
 }
 
-function typeOf(schema: Schema, open: boolean): FieldType {
+function typeOf(given: Schema, open: boolean): FieldType {
+  const schema = given['x-kubernetes-embedded-resource'] === true ? withTypeMeta(given) : given;
   return { schema, open: open || schema['x-kubernetes-preserve-unknown-fields'] === true };
+}
+
+/** What an embedded object has in any case. */
+function withTypeMeta(schema: Schema): Schema {
+  const text: Schema = { type: 'string' };
+  return {
+    ...schema,
+    properties: { ...schema.properties, apiVersion: text, kind: text, metadata: OBJECT_META },
+  };
 }
 
 /** How the value is owned by its schema; where that does not say, by what it is. */

@@ -10,6 +10,7 @@ import {
   BINDING_RULES,
   CLAIM_RULES,
   DISRUPTION_BUDGET_RULES,
+  EVENT_RULES,
   INGRESS_RULES,
   LEASE_RULES,
   NAMESPACE_RULES,
@@ -43,6 +44,8 @@ function kindRules(): ReadonlyMap<string, KindRules> {
     ['batch.v1.Job', JOB_RULES],
     ['coordination.v1.Lease', LEASE_RULES],
     ['core.v1.ConfigMap', CONFIG_MAP_RULES],
+    ['core.v1.Event', EVENT_RULES],
+    ['events.v1.Event', EVENT_RULES],
     ['core.v1.Namespace', NAMESPACE_RULES],
     ['core.v1.PersistentVolumeClaim', CLAIM_RULES],
     ['core.v1.Pod', POD_RULES],
@@ -91,6 +94,7 @@ function strategyOf(row: ResourceRow, resolver: SchemaResolver, rules: KindRules
       return rules.create?.(ready) ?? ready;
     },
     ...(rules.update === undefined ? {} : { prepareUpdate: rules.update }),
+    ...(rules.warnings === undefined ? {} : { warnings: rules.warnings }),
     ...(rules.validate === undefined ? {} : { validate: rules.validate }),
   };
 }

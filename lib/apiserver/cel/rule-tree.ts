@@ -2,7 +2,7 @@ import { isJsonObject } from '../../object/json.ts';
 import type { StatusCause } from '../../object/status.ts';
 import { invalidCause } from '../field-causes.ts';
 import type { Schema } from '../schema.ts';
-import { correlatedItem, correlatedMember, isUnchanged } from '../schema/ratcheting.ts';
+import { correlatedMember, isUnchanged, itemCorrelation } from '../schema/ratcheting.ts';
 import { NO_OLD_VALUE, rootFieldOf, type SchemaNode } from '../schema/schema-node.ts';
 import { compileExpression, rulesOf } from './compiled-rule.ts';
 import { Budget } from './evaluator.ts';
@@ -115,8 +115,9 @@ export class RuleTree {
   #judgeItems(node: SchemaNode, items: readonly unknown[], budget: Budget, found: StatusCause[]): void {
     const tree = this.#items;
     if (tree === undefined) return;
+    const oldOf = itemCorrelation(node);
     for (const [index, value] of items.entries()) {
-      const old = node.old === NO_OLD_VALUE ? NO_OLD_VALUE : correlatedItem(node, value);
+      const old = oldOf(value);
       tree.#judge(
         { ...node, schema: tree.#schema, value, path: `${node.path}[${index}]`, old },
         budget,

@@ -1,4 +1,6 @@
-import { Environment, ParseError, type ASTNode } from '@marcbachmann/cel-js';
+import { createRequire } from 'node:module';
+
+import type { ASTNode, Environment, ParseError } from '@marcbachmann/cel-js';
 
 import { newInt, Uint, type Value } from './values.ts';
 
@@ -303,7 +305,7 @@ function problemsOf(error: ParseError, source: string): readonly Problem[] {
     reader().parse(rest);
     return [found];
   } catch (next) {
-    return next instanceof ParseError ? [found, ...problemsOf(next, rest)] : [found];
+    return next instanceof library().ParseError ? [found, ...problemsOf(next, rest)] : [found];
   }
 }
 
@@ -347,8 +349,13 @@ function blanked(source: string, marks: ReadonlySet<number>): string {
         .join('');
 }
 
+/** Loaded with the first expression: few servers see one, and all want to start soon. */
+function library(): typeof import('@marcbachmann/cel-js') {
+  return createRequire(import.meta.url)('@marcbachmann/cel-js') as typeof import('@marcbachmann/cel-js');
+}
+
 function reader(): Environment {
-  return new Environment({ enableOptionalTypes: true, limits: { maxDepth: 100 } });
+  return new (library().Environment)({ enableOptionalTypes: true, limits: { maxDepth: 100 } });
 }
 
 /**
@@ -361,7 +368,7 @@ export function parseExpression(source: string): Expr {
     const marks = optionalMarks(source);
     return new Translation(source, marks).expr(reader().parse(blanked(source, marks)).ast);
   } catch (error) {
-    if (error instanceof ParseError) throw new SyntaxProblem(problemsOf(error, source), error);
+    if (error instanceof library().ParseError) throw new SyntaxProblem(problemsOf(error, source), error);
     throw error;
   }
 }

@@ -3,7 +3,6 @@ import { resolve } from 'node:path';
 
 import { background } from '../../../context/index.ts';
 import type { Clock } from '../../../context/index.ts';
-import { newClient } from '../../client/http-client.ts';
 import { errorMessage, InvalidConfigError, isInvalidConfig } from '../../errors.ts';
 import type { Faults } from '../faults.ts';
 import { startApiServer } from '../server.ts';
@@ -91,6 +90,8 @@ async function load(
   { signal }: CommandEnvironment,
 ): Promise<void> {
   if (manifests.length === 0) return;
+  // Brings more modules than the whole server; most are started without manifests, and want to be there soon.
+  const { newClient } = await import('../../client/http-client.ts');
   await using client = newClient({ transport: server.transport() });
   await loadManifests(background().withSignal(signal), client, manifests, () => server.idle());
 }

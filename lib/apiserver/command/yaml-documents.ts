@@ -1,6 +1,5 @@
-import { parseAllDocuments } from 'yaml';
-
 import { InvalidConfigError } from '../../errors.ts';
+import { yamlLibrary } from '../requests/yaml-library.ts';
 
 /** One document of a file. */
 export interface YamlDocument {
@@ -11,7 +10,7 @@ export interface YamlDocument {
 
 /** Reads the documents of a file; JSON is YAML. @throws InvalidConfigError that names file, document and place. */
 export function parseYamlDocuments(text: string, file: string): readonly YamlDocument[] {
-  const documents = parseAllDocuments(text, { uniqueKeys: false });
+  const documents = yamlLibrary().parseAllDocuments(text, { uniqueKeys: false });
   if (!Array.isArray(documents)) return [];
   return documents.map((document, index) => {
     const number = index + 1;

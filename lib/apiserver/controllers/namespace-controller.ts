@@ -5,14 +5,17 @@ import type { ApiObject } from '../api-object.ts';
 import { listAt, withAt } from '../fields.ts';
 import type { ApiParts } from '../handlers/api-parts.ts';
 import type { Draft } from '../objects/draft.ts';
+import { timestamp } from '../objects/metadata.ts';
 import { plainDelete } from '../requests/write-options.ts';
 import type { ResourceDefinition } from '../resource-definition.ts';
 import { collectionOf } from '../resource-registry.ts';
 import type { StorageChange } from '../storage.ts';
 import { BackgroundWork } from './background-work.ts';
+import { namespaceConditions, type Remainder } from './namespace-conditions.ts';
 import { watchAll } from './watch-all.ts';
 
 const NAMESPACES = 'namespaces';
+const PODS = 'pods';
 const FINALIZER = 'kubernetes';
 
 /** What every namespace has. */
@@ -68,7 +71,30 @@ export class NamespaceController implements AsyncDisposable {
     const namespace = this.#parts.storage.get(NAMESPACES, name);
     if (namespace === undefined) return;
     if (namespace.metadata.deletionTimestamp === undefined) this.#furnish(name);
-    else if (this.#empty(name)) this.#finish(name);
+    else this.#end(name);
+  }
+
+  #end(name: string): void {
+    const namespaced = this.#parts.registry.collections().filter((definition) => definition.namespaced);
+    const isPods = (definition: ResourceDefinition): boolean => collectionOf(definition) === PODS;
+    // Pods may need their secrets and the like until they have ended. Until then nothing else is looked at.
+    if (this.#empty(name, namespaced.filter(isPods)).length > 0) {
+      this.#tell(name, []);
+      return;
+    }
+    const left = this.#empty(name, namespaced);
+    if (left.length === 0) this.#finish(name);
+    else this.#tell(name, left);
+  }
+
+  #tell(name: string, left: readonly Remainder[]): void {
+    const definition = this.#parts.registry.ofCollection(NAMESPACES)!;
+    const now = timestamp(this.#parts.clock.now());
+    this.#parts.objects.update(
+      { definition, namespace: undefined, name },
+      (old) => withAt(old, ['status', 'conditions'], namespaceConditions(old, left, now)),
+      { scope: 'all' },
+    );
   }
 
   #changed(definition: ResourceDefinition, { type, object }: StorageChange): void {
@@ -93,12 +119,11 @@ export class NamespaceController implements AsyncDisposable {
     }
   }
 
-  /** Deletes what is left. @returns whether nothing is. */
-  #empty(namespace: string): boolean {
-    const { registry, storage, objects } = this.#parts;
+  /** Deletes what is left of these kinds. @returns what is left even so. */
+  #empty(namespace: string, kinds: readonly ResourceDefinition[]): readonly Remainder[] {
+    const { storage, objects } = this.#parts;
     const prefix = `${namespace}/`;
-    const left = registry.collections().filter((definition) => definition.namespaced);
-    for (const definition of left) {
+    for (const definition of kinds) {
       for (const { metadata } of storage.list(collectionOf(definition), { prefix }).items) {
         if (metadata.deletionTimestamp === undefined)
           objects.delete(
@@ -107,7 +132,13 @@ export class NamespaceController implements AsyncDisposable {
           );
       }
     }
-    return left.every((definition) => storage.count(collectionOf(definition), prefix) === 0);
+    return kinds
+      .filter((definition) => storage.count(collectionOf(definition), prefix) > 0)
+      .map((definition) => ({
+        plural: definition.plural,
+        group: definition.group,
+        objects: storage.list(collectionOf(definition), { prefix }).items,
+      }));
   }
 
   #finish(name: string): void {

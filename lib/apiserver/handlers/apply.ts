@@ -101,7 +101,7 @@ function draftOf(definition: ResourceDefinition, object: JsonObject): Draft {
   const { custom, schema, group, kind } = definition;
   const causes = custom && schema !== undefined ? nullCauses(schema, object) : [];
   if (causes.length > 0) throw invalid(group, kind, textAt(object, 'metadata', 'name'), causes);
-  return decodeDraft(definition, object, [], 'Ignore').draft;
+  return decodeDraft(definition, object, { duplicates: [], validation: 'Ignore' }).draft;
 }
 
 function updated(task: Task, scope: UpdateScope): ApiObject {

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import type { ApiResponse } from '../request.ts';
 import { aggregatedDiscoveryVersion } from '../requests/media-types.ts';
 import { unknownResource } from '../requests/route.ts';
@@ -85,7 +87,22 @@ function namesOf({ shortNames, categories }: ResourceDefinition): object {
 
 function resourceEntry(definition: ResourceDefinition): object {
   const { plural, singular, namespaced, kind, verbs } = definition;
-  return { name: plural, singularName: singular, namespaced, kind, verbs, ...namesOf(definition) };
+  return {
+    name: plural,
+    singularName: singular,
+    namespaced,
+    kind,
+    verbs,
+    ...namesOf(definition),
+    ...storageHash(definition),
+  };
+}
+
+/** By it clients see whether the version that objects are stored in has changed. Built-in kinds keep theirs. */
+function storageHash({ group, storageVersion, kind }: ResourceDefinition): object {
+  if (storageVersion === undefined) return {};
+  const hash = createHash('sha256').update(`${group}/${storageVersion}/${kind}`).digest();
+  return { storageVersionHash: hash.subarray(0, 8).toString('base64') };
 }
 
 function subresourceEntry(

@@ -14,23 +14,26 @@ const STANDARD_FINALIZERS: ReadonlySet<string> = new Set(['orphan', 'foregroundD
  * What is wrong with an object's metadata.
  *
  * @param qualifiedFinalizers whether finalizers must have a domain. Kinds of Kubernetes' own core ask for it.
+ * @param updates whether an update is checked: of the core's own kinds four layers do it, and each reports labels
+ * and annotations.
  * @see kubernetes/apimachinery:pkg/api/validation/objectmeta.go
  */
 export function metadataCauses(
   metadata: ApiMetadata,
   rule: NameRule,
   qualifiedFinalizers: boolean,
+  updates: boolean = false,
 ): readonly StatusCause[] {
   const { name, labels = {}, annotations = {}, finalizers = [] } = metadata;
   const { generateName } = metadata;
   const stem = typeof generateName === 'string' ? generateName : '';
+  const mapped = [...labelCauses(labels), ...annotationCauses(annotations)];
   return [
     ...(stem === '' ? [] : rule(asPrefix(stem))).map((problem) =>
       invalidCause('metadata.generateName', stem, problem),
     ),
     ...rule(name).map((problem) => invalidCause('metadata.name', name, problem)),
-    ...labelCauses(labels),
-    ...annotationCauses(annotations),
+    ...(updates && qualifiedFinalizers ? [...mapped, ...mapped, ...mapped, ...mapped] : mapped),
     ...ownerCauses(metadata['ownerReferences']),
     ...finalizers.flatMap((finalizer, index) => finalizerCauses(finalizer, index, qualifiedFinalizers)),
   ];
@@ -72,13 +75,16 @@ function ownerCauses(owners: JsonValue | undefined): readonly StatusCause[] {
   if (!Array.isArray(owners)) return [];
   const known = owners.map((owner: JsonValue) => asOwner(owner));
   const causes = known.flatMap(oneOwnerCauses);
-  const controllers = known.filter((owner) => owner['controller'] === true);
-  if (controllers.length > 1) {
-    const names = controllers.map((owner) => textAt(owner, 'name')).join(', ');
-    const why = `Only one reference can have Controller set to true. Found "true" in references for ${names}`;
+  const [first, ...others] = known.filter((owner) => owner['controller'] === true).map(ownerName);
+  for (const other of others) {
+    const why = `Only one reference can have Controller set to true. Found "true" in references for ${first} and ${other}`;
     causes.push(invalidCause('metadata.ownerReferences', known, why));
   }
   return causes;
+}
+
+function ownerName(owner: JsonObject): string {
+  return `${textAt(owner, 'kind')}/${textAt(owner, 'name')}`;
 }
 
 /** In the order and with the fields that messages show. */

@@ -37,7 +37,7 @@ function clientFields(raw: JsonObject): JsonObject {
   return Object.fromEntries(kept.map((field) => [field, raw[field]!]));
 }
 
-/** The metadata of an object that is created now. */
+/** The metadata of an object that is created now. A kind that counts no generations keeps the one it is given. */
 export function newMetadata(
   raw: JsonObject,
   facts: {
@@ -47,13 +47,14 @@ export function newMetadata(
     readonly generation: boolean;
   },
 ): ApiMetadata {
+  const { generation = 0 } = raw;
   return {
     name: facts.name,
     ...(isEmpty(raw['generateName']) ? {} : { generateName: raw['generateName']! }),
     ...(facts.namespace === undefined ? {} : { namespace: facts.namespace }),
     uid: randomUUID(),
     resourceVersion: '',
-    ...(facts.generation ? { generation: 1 } : {}),
+    ...(facts.generation ? { generation: 1 } : generation === 0 ? {} : { generation: Number(generation) }),
     creationTimestamp: timestamp(facts.now),
     ...clientFields(raw),
   };

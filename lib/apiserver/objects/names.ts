@@ -38,6 +38,7 @@ export const subdomainName: NameRule = (name) => {
 export const labelName: NameRule = (name) => {
   const problems = name.length > 63 ? [tooLong(63)] : [];
   if (label.test(name)) return problems;
+  if (subdomain.test(name)) return [...problems, 'must not contain dots'];
   return [
     ...problems,
     `a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is '${LABEL}')`,

@@ -4,6 +4,7 @@ import type { Clock } from '../../../context/index.ts';
 import type { Ownership, Write } from '../apply/field-manager.ts';
 import type { ApiObject } from '../api-object.ts';
 import { requiredCause } from '../field-causes.ts';
+import { textAt } from '../fields.ts';
 import type { DeleteOptions } from '../requests/write-options.ts';
 import type { ResourceDefinition } from '../resource-definition.ts';
 import { apiVersionOf, collectionOf } from '../resource-registry.ts';
@@ -16,6 +17,7 @@ import { metadataUpdateCauses } from './metadata-causes.ts';
 import { generatedName, newMetadata } from './metadata.ts';
 import { mergedUpdate } from './merged-update.ts';
 import type { UpdateScope } from './merged-update.ts';
+import { ReadView } from './read-view.ts';
 import { checkNamespace, checkUpdate } from './update-preconditions.ts';
 
 /** Where an object is. */
@@ -64,6 +66,7 @@ export function storageKey(namespace: string | undefined, name: string): string 
 export class ObjectStore {
   readonly #storage: Storage;
   readonly #clock: Clock;
+  readonly #view = new ReadView();
 
   constructor(storage: Storage, clock: Clock) {
     this.#storage = storage;
@@ -74,7 +77,12 @@ export class ObjectStore {
   get({ definition, namespace, name }: Place): ApiObject {
     const found = this.#storage.get(collectionOf(definition), storageKey(namespace, name));
     if (found === undefined) throw notFound({ group: definition.group, resource: definition.plural }, name);
-    return inVersion(found, definition);
+    return inVersion(this.asRead(definition, found), definition);
+  }
+
+  /** A stored object as its definition shows it now, in the version that it is stored in. */
+  asRead(definition: ResourceDefinition, obj: ApiObject): ApiObject {
+    return this.#view.of(definition, obj);
   }
 
   create(
@@ -93,6 +101,7 @@ export class ObjectStore {
     if (/^\d+$/u.test(resourceVersion) && Number(resourceVersion) !== 0)
       throw new StatusError(500, '', 'resourceVersion should not be set on objects to be created');
     this.#checkAccepting(definition, namespace, name);
+    this.#checkServiceAccount(definition, namespace, name, draft);
     if (name === '' && generateName === '')
       throw invalid(definition.group, definition.kind, '', [nameRequired]);
     for (let attempt = 1; ; attempt++) {
@@ -124,8 +133,11 @@ export class ObjectStore {
     checkPreconditions(definition, old, options);
     const object = deleted(definition, old, options, this.#clock.now());
     if (isFinished(definition, object)) {
-      if (!options.dryRun) this.#removed(place, old, object);
-      return { object: endsGracefully(definition) ? object : old, gone: true };
+      const last = endsGracefully(definition) ? object : old;
+      if (options.dryRun) return { object: last, gone: true };
+      const resourceVersion =
+        this.#remove(place, old)?.metadata.resourceVersion ?? last.metadata.resourceVersion;
+      return { object: { ...last, metadata: { ...last.metadata, resourceVersion } }, gone: true };
     }
     if (options.dryRun || object === old) return { object, gone: false };
     return { object: this.#put(place, object, old), gone: false };
@@ -177,18 +189,43 @@ export class ObjectStore {
     ]);
   }
 
+  /**
+   * What the ServiceAccount admission plugin refuses: a Pod of an account that is not there. The default one comes
+   * with its namespace, if not at the same moment.
+   *
+   * @throws 403.
+   */
+  #checkServiceAccount(
+    definition: ResourceDefinition,
+    namespace: string | undefined,
+    pod: string,
+    draft: Draft,
+  ): void {
+    if (collectionOf(definition) !== 'pods' || namespace === undefined) return;
+    const name =
+      textAt(draft, 'spec', 'serviceAccountName') || textAt(draft, 'spec', 'serviceAccount') || 'default';
+    const key = storageKey(namespace, name);
+    if (name === 'default' || this.#storage.get('serviceaccounts', key) !== undefined) return;
+    const why = `error looking up service account ${key}: serviceaccount ${JSON.stringify(name)} not found`;
+    throw forbidden(definition, pod, why);
+  }
+
   #isGoing(collection: string, key: string): boolean {
     return this.#storage.get(collection, key)?.metadata.deletionTimestamp !== undefined;
   }
 
   #updated(definition: ResourceDefinition, draft: Draft, old: ApiObject, options: UpdateOptions): ApiObject {
-    const causes = metadataUpdateCauses(draft.metadata, old.metadata);
-    if (causes.length > 0) throw invalid(definition.group, definition.kind, old.metadata.name, causes);
     const { scope = 'main' } = options;
+    // Of custom resources, the status alone is taken, whatever the metadata says.
+    const causes =
+      scope === 'status' && definition.custom ? [] : metadataUpdateCauses(draft.metadata, old.metadata);
+    if (causes.length > 0) throw invalid(definition.group, definition.kind, old.metadata.name, causes);
     const merged = mergedUpdate(definition, draft, old, scope);
     const { complete, prepared } = admitted(definition, merged, old, scope !== 'all');
     const owned = withOwners(prepared, options.ownership, { definition, old, next: complete, draft });
-    if (!definition.generation || sameContent(definition, owned, old, isDeepStrictEqual)) return owned;
+    // What the server does itself asks nothing of anyone.
+    if (scope === 'all' || !definition.generation || sameContent(definition, owned, old, isDeepStrictEqual))
+      return owned;
     const generation = (old.metadata.generation ?? 0) + 1;
     return { ...owned, metadata: { ...owned.metadata, generation } };
   }
@@ -204,9 +241,14 @@ export class ObjectStore {
     );
   }
 
-  #removed({ definition, namespace, name }: Place, old: ApiObject, last: ApiObject): ApiObject {
-    this.#storage.remove(collectionOf(definition), storageKey(namespace, name), old.metadata.resourceVersion);
+  #removed(place: Place, old: ApiObject, last: ApiObject): ApiObject {
+    this.#remove(place, old);
     return last;
+  }
+
+  #remove({ definition, namespace, name }: Place, { metadata }: ApiObject): ApiObject | undefined {
+    const key = storageKey(namespace, name);
+    return this.#storage.remove(collectionOf(definition), key, metadata.resourceVersion);
   }
 }
 

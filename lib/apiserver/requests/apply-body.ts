@@ -1,4 +1,4 @@
-import { parseDocument, type Document, type YAMLParseError } from 'yaml';
+import type { Document, YAMLParseError } from 'yaml';
 
 import { isJsonObject } from '../../object/json.ts';
 import type { JsonObject, JsonValue } from '../../object/json.ts';
@@ -7,6 +7,7 @@ import { badRequest, type StatusError } from '../status-error.ts';
 import { duplicateFields } from './duplicate-fields.ts';
 import { plainJsonProblem } from './plain-json.ts';
 import type { FieldValidation } from './write-options.ts';
+import { yamlLibrary } from './yaml-library.ts';
 
 /** A configuration that is applied. */
 export interface Config {
@@ -45,7 +46,7 @@ function undecodable(why: string): StatusError {
 }
 
 function configOfYaml(text: string, validation: FieldValidation): Config {
-  const document = parseDocument(text, { uniqueKeys: false, schema: 'core' });
+  const document = yamlLibrary().parseDocument(text, { uniqueKeys: false, schema: 'core' });
   const [error] = document.errors;
   if (error !== undefined) {
     const line = error.linePos?.[0].line ?? 0;
@@ -93,10 +94,14 @@ function asObject(value: JsonValue): JsonObject {
 
 /** Which keys are in their map already, by the line of the second one. */
 function repeatedKeys(text: string): readonly string[] {
-  return parseDocument(text, { uniqueKeys: true, schema: 'core' }).errors.flatMap((error) => {
-    if (error.code !== 'DUPLICATE_KEY') return [];
-    const key = /^\S+/u.exec(text.slice(error.pos[0]))?.[0] ?? '';
-    const line = error.linePos?.[0].line ?? 0;
-    return [`line ${line}: key ${JSON.stringify(key.replaceAll(/^["']|["']?:?$/gu, ''))} already set in map`];
-  });
+  return yamlLibrary()
+    .parseDocument(text, { uniqueKeys: true, schema: 'core' })
+    .errors.flatMap((error) => {
+      if (error.code !== 'DUPLICATE_KEY') return [];
+      const key = /^\S+/u.exec(text.slice(error.pos[0]))?.[0] ?? '';
+      const line = error.linePos?.[0].line ?? 0;
+      return [
+        `line ${line}: key ${JSON.stringify(key.replaceAll(/^["']|["']?:?$/gu, ''))} already set in map`,
+      ];
+    });
 }

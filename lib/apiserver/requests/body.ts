@@ -49,6 +49,8 @@ export function decodeBody(request: ApiRequest, kind: string): DecodedBody {
 }
 
 function unrecognized(kind: string, why: string, text: string): StatusError {
+  // Options are read by a part of the API server that adds nothing to what went wrong.
+  if (kind === 'DeleteOptions') return badRequest(why);
   return badRequest(
     `the object provided is unrecognized (must be of type ${kind}): ${why} (${excerpt(text)})`,
   );

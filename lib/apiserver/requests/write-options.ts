@@ -3,6 +3,7 @@ import type { JsonObject } from '../../object/json.ts';
 import type { StatusCause } from '../../object/status.ts';
 import { invalidCause, notSupportedCause, tooLongCause } from '../field-causes.ts';
 import { badRequest, invalid } from '../status-error.ts';
+import { goTypeOf } from './go-type.ts';
 import type { Query } from './query.ts';
 
 export type FieldValidation = 'Ignore' | 'Warn' | 'Strict';
@@ -24,7 +25,7 @@ function dryRunCauses(values: readonly string[]): readonly StatusCause[] {
 
 /** @param kind of the options, for messages: `CreateOptions`. @throws 422. */
 export function writeOptions(query: Query, kind: string): WriteOptions {
-  const dryRun = query.all('dryRun').filter((value) => value !== '');
+  const dryRun = query.all('dryRun');
   const validation = query.text('fieldValidation');
   const fieldManager = query.text('fieldManager');
   const causes = [
@@ -114,6 +115,8 @@ export function deleteOptions(query: Query, body: JsonObject | undefined): Delet
     throw badRequest(
       `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)} in scheme "pkg/runtime/scheme.go:111"`,
     );
+  const mismatch = deleteTypeProblem(raw);
+  if (mismatch !== undefined) throw badRequest(mismatch);
   const causes = deleteCauses(raw);
   if (causes.length > 0) throw invalid('meta.k8s.io', 'DeleteOptions', '', causes);
   const preconditions = isJsonObject(raw['preconditions']) ? raw['preconditions'] : {};
@@ -129,6 +132,24 @@ export function deleteOptions(query: Query, body: JsonObject | undefined): Delet
   };
 }
 
+const TYPES: Readonly<Record<string, readonly [type: string, fits: (value: unknown) => boolean]>> = {
+  gracePeriodSeconds: ['int64', Number.isInteger],
+  orphanDependents: ['bool', (value) => typeof value === 'boolean'],
+  propagationPolicy: ['v1.DeletionPropagation', (value) => typeof value === 'string'],
+  preconditions: ['v1.Preconditions', isJsonObject],
+  dryRun: ['[]string', Array.isArray],
+};
+
+/** What a decoder says of the first field of a wrong type. */
+function deleteTypeProblem(raw: JsonObject): string | undefined {
+  for (const [name, [type, fits]] of Object.entries(TYPES)) {
+    const value = raw[name];
+    if (value !== undefined && value !== null && !fits(value))
+      return `json: cannot unmarshal ${goTypeOf(value)} into Go struct field DeleteOptions.${name} of type ${type}`;
+  }
+  return undefined;
+}
+
 function optionsOfQuery(query: Query): JsonObject {
   const grace = query.integer('gracePeriodSeconds');
   const orphan = query.flag('orphanDependents');
@@ -137,7 +158,7 @@ function optionsOfQuery(query: Query): JsonObject {
     ...(grace === undefined ? {} : { gracePeriodSeconds: grace }),
     ...(orphan === undefined ? {} : { orphanDependents: orphan }),
     ...(policy === '' ? {} : { propagationPolicy: policy }),
-    dryRun: query.all('dryRun').filter((value) => value !== ''),
+    dryRun: query.all('dryRun'),
   };
 }
 

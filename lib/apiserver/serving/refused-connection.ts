@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 
 import { errorAnswer } from '../handlers/answers.ts';
@@ -84,6 +83,8 @@ export function endWith(socket: Duplex, error: StatusError): void {
   const { status, headers, body } = closing(errorAnswer(error));
   const all = { ...headers, 'content-length': String(body instanceof Buffer ? body.length : 0) };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${String(value)}\r\n`);
-  socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n`);
+  socket.write(
+    `HTTP/1.1 ${status} ${process.getBuiltinModule('node:http').STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n`,
+  );
   socket.end(body);
 }

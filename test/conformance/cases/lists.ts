@@ -61,7 +61,7 @@ export const LISTS: Topic = {
       get('/api/v1/namespaces/missing-<id>/configmaps'),
       get(`/apis/${CUSTOM}/namespaces/missing-<id>/things`),
     ],
-    'of nothing': [get(`${THINGS}`)],
+    'of nothing': [get(THINGS)],
     'across namespaces': [...things(), get(`/apis/${CUSTOM}/things?${OURS}`)],
     'one by field selector': byField('metadata.name=a'),
     'all but one by field selector': byField('metadata.name!=a'),

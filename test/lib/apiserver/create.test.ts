@@ -132,7 +132,7 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
     want: [
       400,
       'BadRequest',
-      'ConfigMap in version "v1" cannot be handled as a ConfigMap: strict decoding error: duplicate field "data.a", unknown field "metadata.foo", unknown field "nope"',
+      'ConfigMap in version "v1" cannot be handled as a ConfigMap: strict decoding error: unknown field "metadata.foo", duplicate field "data.a", unknown field "nope"',
     ],
   },
   'an unknown dryRun': {
@@ -240,8 +240,8 @@ suite('POST of a built-in kind', (test) => {
     const text = '{"metadata":{"name":"a","foo":1},"data":{"a":"1","a":"2"},"nope":1}';
     const { headers, body } = await api.call('POST', CONFIG_MAPS, undefined, { text });
     equal(headers['warning'], [
-      String.raw`299 - "duplicate field \"data.a\""`,
       String.raw`299 - "unknown field \"metadata.foo\""`,
+      String.raw`299 - "duplicate field \"data.a\""`,
       String.raw`299 - "unknown field \"nope\""`,
     ]);
     equal([body['data'], body['nope'], body['metadata'].foo], [{ a: '2' }, undefined, undefined]);

@@ -102,7 +102,6 @@ function fixedPart(pod: ApiObject): JsonObject {
     activeDeadlineSeconds: null,
     tolerations: null,
     terminationGracePeriodSeconds: null,
-    nodeName: null,
     schedulingGates: null,
   };
 }

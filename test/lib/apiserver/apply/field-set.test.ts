@@ -49,7 +49,7 @@ suite('FieldSet', (test) => {
     equal([below(A, 'f:a'), below(AB, 'f:a'), below(ONLY_B, 'f:a')], [EMPTY, { 'f:b': {} }, { 'f:b': {} }]);
   });
 
-  test('writes paths as messages have them, in order', () => {
+  test('writes paths as messages have them, all of a level before those below it', () => {
     const set = union(
       { 'f:l': { 'v:"x"': {}, 'v:10': {}, 'v:9': {} } },
       { 'f:l': { 'k:{"name":"c","port":80}': { '.': {}, 'f:image': {} } }, 'f:a.b/c': {} },
@@ -57,10 +57,10 @@ suite('FieldSet', (test) => {
     equal(pathsOf(set), [
       '.a.b/c',
       '.l[name="c",port=80]',
-      '.l[name="c",port=80].image',
       '.l[="x"]',
       '.l[=9]',
       '.l[=10]',
+      '.l[name="c",port=80].image',
     ]);
   });
 
