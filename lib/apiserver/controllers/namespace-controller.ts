@@ -1,25 +1,19 @@
-import { isDeepStrictEqual } from 'node:util';
-
 import type { Logger } from '../../../context/index.ts';
 import type { ApiObject } from '../api-object.ts';
 import { listAt, withAt } from '../fields.ts';
 import type { ApiParts } from '../handlers/api-parts.ts';
-import type { Draft } from '../objects/draft.ts';
-import { timestamp } from '../objects/metadata.ts';
 import { plainDelete } from '../requests/write-options.ts';
 import type { ResourceDefinition } from '../resource-definition.ts';
 import { collectionOf } from '../resource-registry.ts';
 import type { StorageChange } from '../storage.ts';
 import { BackgroundWork } from './background-work.ts';
-import { namespaceConditions, type Remainder } from './namespace-conditions.ts';
 import { watchAll } from './watch-all.ts';
 
 const NAMESPACES = 'namespaces';
-const PODS = 'pods';
 const FINALIZER = 'kubernetes';
 
 /** What every namespace has. */
-const furniture = (rootCertificate: string): readonly Furniture[] => [
+const FURNITURE = [
   { collection: 'serviceaccounts', draft: { metadata: { name: 'default' } } },
   {
     collection: 'configmaps',
@@ -31,15 +25,10 @@ const furniture = (rootCertificate: string): readonly Furniture[] => [
             'Contains a CA bundle that can be used to verify the kube-apiserver when using internal endpoints such as the internal service IP or kubernetes.default.svc. No other usage is guaranteed across distributions of Kubernetes clusters.',
         },
       },
-      data: { 'ca.crt': rootCertificate },
+      data: { 'ca.crt': '' },
     },
   },
-];
-
-interface Furniture {
-  readonly collection: string;
-  readonly draft: Draft & { readonly metadata: { readonly name: string } };
-}
+] as const;
 
 /**
  * Gives each namespace its service account and its root certificate, and empties those that are deleted.
@@ -71,30 +60,7 @@ export class NamespaceController implements AsyncDisposable {
     const namespace = this.#parts.storage.get(NAMESPACES, name);
     if (namespace === undefined) return;
     if (namespace.metadata.deletionTimestamp === undefined) this.#furnish(name);
-    else this.#end(name);
-  }
-
-  #end(name: string): void {
-    const namespaced = this.#parts.registry.collections().filter((definition) => definition.namespaced);
-    const isPods = (definition: ResourceDefinition): boolean => collectionOf(definition) === PODS;
-    // Pods may need their secrets and the like until they have ended. Until then nothing else is looked at.
-    if (this.#empty(name, namespaced.filter(isPods)).length > 0) {
-      this.#tell(name, []);
-      return;
-    }
-    const left = this.#empty(name, namespaced);
-    if (left.length === 0) this.#finish(name);
-    else this.#tell(name, left);
-  }
-
-  #tell(name: string, left: readonly Remainder[]): void {
-    const definition = this.#parts.registry.ofCollection(NAMESPACES)!;
-    const now = timestamp(this.#parts.clock.now());
-    this.#parts.objects.update(
-      { definition, namespace: undefined, name },
-      (old) => withAt(old, ['status', 'conditions'], namespaceConditions(old, left, now)),
-      { scope: 'all' },
-    );
+    else if (this.#empty(name)) this.#finish(name);
   }
 
   #changed(definition: ResourceDefinition, { type, object }: StorageChange): void {
@@ -104,26 +70,20 @@ export class NamespaceController implements AsyncDisposable {
   }
 
   #furnish(namespace: string): void {
-    for (const { collection, draft } of furniture(this.#parts.rootCertificate)) {
+    for (const { collection, draft } of FURNITURE) {
       const definition = this.#parts.registry.ofCollection(collection);
-      const { name } = draft.metadata;
-      const present = this.#parts.storage.get(collection, `${namespace}/${name}`);
-      if (definition === undefined) continue;
-      if (present === undefined) this.#parts.objects.create(definition, namespace, draft);
-      else if (draft['data'] !== undefined && !isDeepStrictEqual(present['data'], draft['data']))
-        this.#parts.objects.update(
-          { definition, namespace, name },
-          (old) => ({ ...old, data: draft['data'] }),
-          { scope: 'all' },
-        );
+      const key = `${namespace}/${draft.metadata.name}`;
+      if (definition !== undefined && this.#parts.storage.get(collection, key) === undefined)
+        this.#parts.objects.create(definition, namespace, draft);
     }
   }
 
-  /** Deletes what is left of these kinds. @returns what is left even so. */
-  #empty(namespace: string, kinds: readonly ResourceDefinition[]): readonly Remainder[] {
-    const { storage, objects } = this.#parts;
+  /** Deletes what is left. @returns whether nothing is. */
+  #empty(namespace: string): boolean {
+    const { registry, storage, objects } = this.#parts;
     const prefix = `${namespace}/`;
-    for (const definition of kinds) {
+    const left = registry.collections().filter((definition) => definition.namespaced);
+    for (const definition of left) {
       for (const { metadata } of storage.list(collectionOf(definition), { prefix }).items) {
         if (metadata.deletionTimestamp === undefined)
           objects.delete(
@@ -132,13 +92,7 @@ export class NamespaceController implements AsyncDisposable {
           );
       }
     }
-    return kinds
-      .filter((definition) => storage.count(collectionOf(definition), prefix) > 0)
-      .map((definition) => ({
-        plural: definition.plural,
-        group: definition.group,
-        objects: storage.list(collectionOf(definition), { prefix }).items,
-      }));
+    return left.every((definition) => storage.count(collectionOf(definition), prefix) === 0);
   }
 
   #finish(name: string): void {

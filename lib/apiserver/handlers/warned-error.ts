@@ -7,16 +7,7 @@ export function warnEvenOnError(warnings: readonly string[], work: () => ApiResp
     return work();
   } catch (error) {
     if (warnings.length === 0) throw error;
-    return withWarnings(errorAnswer(error), warnings);
+    const answer = errorAnswer(error);
+    return { ...answer, headers: { ...answer.headers, ...warningHeaders(warnings) } };
   }
-}
-
-/** The answer with these warnings in front of its own. */
-export function withWarnings(answer: ApiResponse, warnings: readonly string[]): ApiResponse {
-  const own = answer.headers['warning'] ?? [];
-  const warning = [
-    ...(warningHeaders(warnings)['warning'] ?? []),
-    ...(typeof own === 'string' ? [own] : own),
-  ];
-  return { ...answer, headers: { ...answer.headers, warning } };
 }

@@ -39,6 +39,5 @@ function translate(pattern: string): string {
     .replaceAll('\\A', '^')
     .replaceAll('\\z', '$')
     .replaceAll('(?P<', '(?<')
-    .replaceAll(/\\([pP])([A-Z])/gu, '\\$1{$2}')
     .replaceAll(/\[:(\w+):\]/gu, (whole, name: string) => POSIX_CLASSES.get(name) ?? whole);
 }

@@ -1,21 +1,20 @@
 import type { ApiObject } from '../api-object.ts';
 import type { StorageChange, StoragePage, StorageQuery } from '../storage.ts';
 import { ChangeHistory } from './change-history.ts';
-import type { HeldObject } from './held-object.ts';
 import { endOfPrefix, SortedKeys } from './sorted-keys.ts';
 
 /** The objects of one resource, their history, and who listens to it. Knows nothing of other collections. */
 export class Collection {
   readonly history: ChangeHistory = new ChangeHistory();
   readonly listeners: Set<(change: StorageChange) => void> = new Set();
-  readonly #objects = new Map<string, HeldObject>();
+  readonly #objects = new Map<string, ApiObject>();
   readonly #keys = new SortedKeys();
 
-  get(key: string): HeldObject | undefined {
+  get(key: string): ApiObject | undefined {
     return this.#objects.get(key);
   }
 
-  set(key: string, obj: HeldObject): void {
+  set(key: string, obj: ApiObject): void {
     if (!this.#objects.has(key)) this.#keys.add(key);
     this.#objects.set(key, obj);
   }
@@ -23,11 +22,6 @@ export class Collection {
   delete(key: string): void {
     this.#objects.delete(key);
     this.#keys.delete(key);
-  }
-
-  /** All objects by their keys, in no order. */
-  all(): IterableIterator<[string, HeldObject]> {
-    return this.#objects.entries();
   }
 
   count(prefix: string): number {
@@ -42,8 +36,7 @@ export class Collection {
     const past = this.history.changedSince(revision) ? this.#past(prefix, revision) : undefined;
     const items: ApiObject[] = [];
     let last = '';
-    for (const [key, held] of this.#entries(prefix, from, past)) {
-      const obj = held.object;
+    for (const [key, obj] of this.#entries(prefix, from, past)) {
       if (filter !== undefined && !filter(obj)) continue;
       if (items.length === limit) {
         return { items, revision, next: last, remaining: this.#countAfter(prefix, last, past) };
@@ -54,7 +47,7 @@ export class Collection {
     return { items, revision, remaining: 0 };
   }
 
-  *#entries(prefix: string, from: string, past: Past | undefined): Generator<[string, HeldObject]> {
+  *#entries(prefix: string, from: string, past: Past | undefined): Generator<[string, ApiObject]> {
     const keys = past === undefined ? this.#keys.from(from) : merged(this.#keys.from(from), past, from);
     for (const key of keys) {
       if (!key.startsWith(prefix)) return;
@@ -73,16 +66,16 @@ export class Collection {
 
   /** What the keys that changed since then held at the revision: the first change after it tells. */
   #past(prefix: string, revision: number): Past {
-    const states = new Map<string, HeldObject | undefined>();
-    for (const { key, heldPrevious } of this.history.since(revision)) {
-      if (key.startsWith(prefix) && !states.has(key)) states.set(key, heldPrevious);
+    const states = new Map<string, ApiObject | undefined>();
+    for (const { key, previous } of this.history.since(revision)) {
+      if (key.startsWith(prefix) && !states.has(key)) states.set(key, previous);
     }
     return { states, keys: [...states.keys()].toSorted(byCodeUnits) };
   }
 }
 
 interface Past {
-  readonly states: ReadonlyMap<string, HeldObject | undefined>;
+  readonly states: ReadonlyMap<string, ApiObject | undefined>;
   readonly keys: readonly string[];
 }
 

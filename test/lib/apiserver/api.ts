@@ -29,7 +29,6 @@ type NumberField = 'code' | 'deletionGracePeriodSeconds' | 'generation' | 'repli
 
 /** The others that tests read. */
 type Field =
-  | 'managedFields'
   | 0
   | 'apis/example.com/v1'
   | 'categories'
