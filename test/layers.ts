@@ -67,6 +67,7 @@ const WRAPPED: Readonly<Record<string, string>> = {
   winston: 'lib/logger.ts',
   'prom-client': 'lib/metrics.ts',
   'exponential-backoff': 'lib/backoff.ts',
+  '@marcbachmann/cel-js': 'lib/apiserver/cel/syntax.ts',
   undici: 'lib/client/undici-transport.ts',
 };
 

@@ -23,14 +23,16 @@ const KUBERNETES_SERVICE: Draft = {
   },
 };
 
-/** Makes what a cluster has before anyone uses it: its namespaces, and its own service. */
-export function bootstrap({ registry, objects }: ApiParts): void {
+/** Makes what a cluster has before anyone uses it and is not there: its namespaces, and its own service. */
+export function bootstrap({ registry, objects, storage }: ApiParts): void {
   const namespaces = registry.ofCollection('namespaces');
   if (namespaces !== undefined)
     for (const name of FIRST_NAMESPACES)
-      objects.create(namespaces, undefined, {
-        metadata: { name, labels: { 'kubernetes.io/metadata.name': name } },
-      });
+      if (storage.get('namespaces', name) === undefined)
+        objects.create(namespaces, undefined, {
+          metadata: { name, labels: { 'kubernetes.io/metadata.name': name } },
+        });
   const services = registry.ofCollection('services');
-  if (services !== undefined) objects.create(services, 'default', KUBERNETES_SERVICE);
+  if (services !== undefined && storage.get('services', 'default/kubernetes') === undefined)
+    objects.create(services, 'default', KUBERNETES_SERVICE);
 }

@@ -1,12 +1,14 @@
 import type { JsonObject, JsonValue } from '../object/json.ts';
 import type { StatusCause } from '../object/status.ts';
 import type { ApiObject } from './api-object.ts';
+import { withRules } from './cel/rule-tree.ts';
 import { requestedNames } from './custom/names.ts';
 import { invalidCause } from './field-causes.ts';
 import { at, listAt, objectAt, textAt } from './fields.ts';
 import { evaluateJsonPath } from './json-path.ts';
 import type { Column, ResourceDefinition, ScalePaths, Strategy } from './resource-definition.ts';
 import type { Schema } from './schema.ts';
+import { newestVersionFirst } from './version-order.ts';
 
 export { crdCauses } from './custom/crd-causes.ts';
 export { isEstablished, nextCrdStatus } from './custom/status.ts';
@@ -36,7 +38,7 @@ function withObjectFields(schema: Schema): Schema {
 
 function schemaOf(version: JsonValue): Schema | undefined {
   const schema = at(version, 'schema', 'openAPIV3Schema');
-  return schema === undefined ? undefined : withObjectFields(schema as Schema);
+  return schema === undefined ? undefined : withRules(withObjectFields(schema as Schema));
 }
 
 function scaleOf(version: JsonValue): ScalePaths | undefined {
@@ -82,6 +84,21 @@ function strategyOf(scale: ScalePaths | undefined): Strategy | undefined {
   };
 }
 
+/** In its author's words, else in those of the API server, which names a newer version that is not deprecated. */
+function deprecationOf(crd: ApiObject, version: JsonValue): string {
+  const own = at(version, 'deprecationWarning');
+  if (typeof own === 'string') return own;
+  const group = textAt(crd, 'spec', 'group');
+  const { kind } = requestedNames(crd);
+  const name = textAt(version, 'name');
+  const [newest = name] = listAt(crd, 'spec', 'versions')
+    .filter((other) => at(other, 'served') === true && at(other, 'deprecated') !== true)
+    .map((other) => textAt(other, 'name'))
+    .toSorted(newestVersionFirst);
+  const advice = newestVersionFirst(newest, name) < 0 ? `; use ${group}/${newest} ${kind}` : '';
+  return `${group}/${name} ${kind} is deprecated${advice}`;
+}
+
 function definitionOf(crd: ApiObject, version: JsonValue): ResourceDefinition {
   const { kind, listKind, plural, singular, shortNames, categories } = requestedNames(crd);
   const scale = scaleOf(version);
@@ -101,7 +118,10 @@ function definitionOf(crd: ApiObject, version: JsonValue): ResourceDefinition {
     status: at(version, 'subresources', 'status') !== undefined,
     scale,
     schema: schemaOf(version),
+    selectableFields: listAt(version, 'selectableFields').map((one) => textAt(one, 'jsonPath').slice(1)),
     columns: columns.length === 0 ? [AGE] : columns,
+    storageVersion: storageVersionOf(crd),
+    ...(at(version, 'deprecated') === true ? { deprecation: deprecationOf(crd, version) } : {}),
     generation: true,
     strategy: strategyOf(scale),
   };
@@ -129,11 +149,18 @@ export function withCrdDefaults<T extends ApiObject>(crd: T): T {
   };
 }
 
+/** `''` where none is marked, which no definition passes with. */
+function storageVersionOf(crd: ApiObject): string {
+  return textAt(
+    listAt(crd, 'spec', 'versions').find((version) => at(version, 'storage') === true),
+    'name',
+  );
+}
+
 /** Adds the storage version to those in which objects may be stored. */
 export function withStoredVersion<T extends ApiObject>(crd: T): T {
-  const current = listAt(crd, 'spec', 'versions').find((version) => at(version, 'storage') === true);
   const stored = listAt(crd, 'status', 'storedVersions');
-  const name = textAt(current, 'name');
+  const name = storageVersionOf(crd);
   if (name === '' || stored.includes(name)) return crd;
   return { ...crd, status: { ...objectAt(crd, 'status'), storedVersions: [...stored, name] } };
 }

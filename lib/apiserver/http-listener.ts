@@ -1,19 +1,32 @@
-import { createServer } from 'node:http';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 
 import type { Logger } from '../../context/index.ts';
 import { ExecutionFailedError, InvalidConfigError } from '../errors.ts';
 import type { Refusable } from './fault-injector.ts';
 import { errorAnswer } from './handlers/answers.ts';
-import type { ApiHandler, ApiRequest, ApiResponse } from './request.ts';
-import { StatusError } from './status-error.ts';
+import type { ApiHandler, ApiResponse } from './request.ts';
+import { methodNotAllowed } from './requests/route.ts';
+import { readRequest, sendResponse } from './serving/http-message.ts';
+import {
+  bodyTooLarge,
+  endWith,
+  headersProblem,
+  RefusedConnections,
+  type Exchange,
+} from './serving/refused-connection.ts';
 
-/** @see kubernetes/apiserver:pkg/server/config.go (MaxRequestBodyBytes) */
-const LARGEST_BODY_BYTES = 3 * 1024 * 1024;
-/** A request that does not arrive whole within this time is given up. Node counts it; no clock of ours does. */
-const REQUEST_TIMEOUT_MS = 60_000;
-const HEADERS_TIMEOUT_MS = 15_000;
+const SERVER_OPTIONS: ServerOptions = {
+  // A request that does not arrive whole within this time is given up. Node counts it; no clock of ours does.
+  requestTimeout: 60_000,
+  headersTimeout: 15_000,
+  // As Go has it, and the API server: long selectors and continue tokens must fit in.
+  maxHeaderSize: 1024 * 1024,
+  keepAliveTimeout: 90_000,
+  // Node would answer for itself, without a Status.
+  requireHostHeader: false,
+};
 
 /** Options of {@link HttpListener}. */
 export interface HttpListenerOptions {
@@ -22,6 +35,8 @@ export interface HttpListenerOptions {
   readonly port: number;
   readonly handler: ApiHandler;
   readonly logger: Logger;
+  /** Certificate and key in PEM form. Undefined: plain HTTP. */
+  readonly tls?: { readonly cert: string; readonly key: string } | undefined;
 }
 
 /**
@@ -32,6 +47,9 @@ export class HttpListener implements Refusable {
   readonly #options: HttpListenerOptions;
   /** The one that listens, and those that still end their connections. */
   readonly #servers = new Set<Server>();
+  readonly #refused = new RefusedConnections();
+  /** The latest request of each connection. */
+  readonly #last = new WeakMap<Duplex, Exchange>();
   #listening: Server | undefined;
   #port: number;
 
@@ -72,9 +90,20 @@ export class HttpListener implements Refusable {
   }
 
   #newServer(): Server {
-    const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: HEADERS_TIMEOUT_MS });
-    server.on('request', (message, response) => void this.#answer(server, message, response));
-    server.on('clientError', (_error, socket) => refuseBadRequest(socket as Socket));
+    const { tls } = this.#options;
+    // Not imported: that reads all that node:http exports, which loads an HTTP client, a third of the start.
+    const server =
+      tls === undefined
+        ? process.getBuiltinModule('node:http').createServer(SERVER_OPTIONS)
+        : process
+            .getBuiltinModule('node:https')
+            .createServer({ ...SERVER_OPTIONS, cert: tls.cert, key: tls.key });
+    const answer = (message: IncomingMessage, response: ServerResponse): void =>
+      void this.#answer(server, message, response);
+    server.on('request', answer);
+    server.on('checkExpectation', answer);
+    server.on('connect', (_message, socket) => endWith(socket, methodNotAllowed()));
+    server.on('clientError', (error, socket) => this.#refused.refuse(error, socket, this.#last.get(socket)));
     server.on('close', () => this.#servers.delete(server));
     this.#servers.add(server);
     return server;
@@ -82,21 +111,25 @@ export class HttpListener implements Refusable {
 
   /** Never rejects: what fails closes the connection. */
   async #answer(server: Server, message: IncomingMessage, response: ServerResponse): Promise<void> {
-    const gone = new AbortController();
-    response.on('close', () => gone.abort());
-    response.on('error', () => gone.abort());
+    response.on('error', () => {}); // It is destroyed then, and that is all there is to do.
+    if (server !== this.#listening) {
+      response.destroy();
+      return;
+    }
+    this.#last.set(message.socket, { message, response });
     try {
-      if (server !== this.#listening) {
-        response.destroy();
-        return;
-      }
-      const request = await readRequest(message, gone.signal);
-      await send(response, request === undefined ? tooLarge() : await this.#options.handler(request));
+      await sendResponse(response, await this.#answerTo(message, response));
     } catch (error) {
-      if (!gone.signal.aborted)
-        this.#options.logger.debug('closed a connection', { url: message.url, error });
+      if (!response.closed) this.#options.logger.debug('closed a connection', { url: message.url, error });
       response.destroy();
     }
+  }
+
+  async #answerTo(message: IncomingMessage, response: ServerResponse): Promise<ApiResponse> {
+    const problem = headersProblem(message);
+    if (problem !== undefined) return errorAnswer(problem);
+    const request = await readRequest(message, response);
+    return request === undefined ? bodyTooLarge() : await this.#options.handler(request);
   }
 }
 
@@ -125,68 +158,5 @@ function closed(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());
     server.closeAllConnections();
-  });
-}
-
-function refuseBadRequest(socket: Socket): void {
-  if (!socket.writable) {
-    socket.destroy();
-    return;
-  }
-  socket.end(
-    'HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain\r\nConnection: close\r\n\r\n400 Bad Request',
-  );
-}
-
-/** Undefined when the body is too large. */
-async function readRequest(message: IncomingMessage, signal: AbortSignal): Promise<ApiRequest | undefined> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of message as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > LARGEST_BODY_BYTES) return undefined;
-    chunks.push(chunk);
-  }
-  return {
-    method: message.method ?? 'GET',
-    url: message.url ?? '/',
-    headers: message.headers as ApiRequest['headers'],
-    body: chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks),
-    signal,
-  };
-}
-
-function tooLarge(): ApiResponse {
-  const message = `Request entity too large: limit is ${LARGEST_BODY_BYTES}`;
-  const answer = errorAnswer(new StatusError(413, 'RequestEntityTooLarge', message));
-  return { ...answer, headers: { ...answer.headers, connection: 'close' } };
-}
-
-async function send(response: ServerResponse, { status, headers, body }: ApiResponse): Promise<void> {
-  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-  response.statusCode = status;
-  if (Buffer.isBuffer(body)) {
-    response.setHeader('content-length', body.length);
-    response.end(body);
-    return;
-  }
-  response.flushHeaders();
-  for await (const chunk of body) {
-    if (!response.write(chunk)) await drained(response);
-    if (response.destroyed) return;
-  }
-  response.end();
-}
-
-/** Resolves when the client took what was written, or went away. */
-function drained(response: ServerResponse): Promise<void> {
-  return new Promise((resolve) => {
-    const done = (): void => {
-      response.off('drain', done);
-      response.off('close', done);
-      resolve();
-    };
-    response.on('drain', done);
-    response.on('close', done);
   });
 }

@@ -2,8 +2,11 @@ import type { Clock } from '../../context/index.ts';
 import type { ApiObject } from './api-object.ts';
 import { Collection } from './storage/collection.ts';
 import { deepFreeze } from './storage/deep-freeze.ts';
+import { HeldChange, HeldObject } from './storage/held-object.ts';
+import { ObjectContents } from './storage/object-contents.ts';
+import { RestingObjects } from './storage/resting-objects.ts';
 import { CompactedError } from './storage.ts';
-import type { Storage, StorageChange, StoragePage, StorageQuery } from './storage.ts';
+import type { Storage, StorageChange, StoragePage, StorageQuery, StoredState } from './storage.ts';
 
 /** Options of {@link MemoryStorage}. */
 export interface MemoryStorageOptions {
@@ -13,6 +16,12 @@ export interface MemoryStorageOptions {
   readonly historyMs?: number;
   /** How many changes are remembered at most, over all collections. Default 100,000. */
   readonly historyLimit?: number;
+  /** What was there before. Default: nothing. */
+  readonly restored?: StoredState | undefined;
+  /** The JSON of its objects, shared with those who send it. Default: its own. */
+  readonly contents?: ObjectContents;
+  /** How many of the latest states stay whole in memory; older ones are packed. Default 10,000. */
+  readonly wholeObjects?: number;
 }
 
 /**
@@ -21,12 +30,15 @@ export interface MemoryStorageOptions {
  * **Guarantees.** Objects in it are deep-frozen. Listeners are called within the write, in the order of the
  * revisions, also when a listener writes: its change is then delivered after the one it reacted to reached
  * everybody. A listener that throws does not keep the change from the others; the write throws afterwards.
+ * What was not written for long is packed, and read again where it is asked for.
  * Nothing runs by itself: history that is too old is forgotten when something is written, listed or watched.
  */
 export class MemoryStorage implements Storage {
   readonly #clock: Clock;
   readonly #historyMs: number;
   readonly #historyLimit: number;
+  readonly #contents: ObjectContents;
+  readonly #resting: RestingObjects;
   readonly #collections = new Map<string, Collection>();
   /** The collection of each remembered change, oldest first; `#orderHead` is where it begins. */
   #order: Collection[] = [];
@@ -40,6 +52,9 @@ export class MemoryStorage implements Storage {
     this.#clock = options.clock;
     this.#historyMs = options.historyMs ?? 5 * 60_000;
     this.#historyLimit = options.historyLimit ?? 100_000;
+    this.#contents = options.contents ?? new ObjectContents();
+    this.#resting = new RestingObjects(options.wholeObjects ?? 10_000);
+    if (options.restored !== undefined) this.#restore(options.restored);
   }
 
   get revision(): number {
@@ -51,7 +66,7 @@ export class MemoryStorage implements Storage {
   }
 
   get(collection: string, key: string): ApiObject | undefined {
-    return this.#collections.get(collection)?.get(key);
+    return this.#collections.get(collection)?.get(key)?.object;
   }
 
   count(collection: string, prefix: string = ''): number {
@@ -68,23 +83,23 @@ export class MemoryStorage implements Storage {
   put(collection: string, key: string, obj: ApiObject, expected: string | undefined): ApiObject | undefined {
     const into = this.#collection(collection);
     const previous = into.get(key);
-    if (previous?.metadata.resourceVersion !== expected) return undefined;
+    if (previous?.resourceVersion !== expected) return undefined;
     const revision = ++this.#revision;
-    const stored = atRevision(obj, revision);
+    const stored = this.#held(atRevision(obj, revision));
     into.set(key, stored);
-    this.#changed(into, { type: 'put', key, object: stored, previous, revision });
-    return stored;
+    this.#changed(into, new HeldChange({ type: 'put', key, revision }, stored, previous));
+    return stored.object;
   }
 
   remove(collection: string, key: string, expected: string): ApiObject | undefined {
     const from = this.#collection(collection);
     const previous = from.get(key);
-    if (previous === undefined || previous.metadata.resourceVersion !== expected) return undefined;
+    if (previous === undefined || previous.resourceVersion !== expected) return undefined;
     const revision = ++this.#revision;
-    const object = atRevision(previous, revision);
+    const last = this.#held(atRevision(previous.object, revision));
     from.delete(key);
-    this.#changed(from, { type: 'remove', key, object, previous, revision });
-    return object;
+    this.#changed(from, new HeldChange({ type: 'remove', key, revision }, last, previous));
+    return last.object;
   }
 
   watch(collection: string, since: number, listener: (change: StorageChange) => void): Disposable {
@@ -112,6 +127,26 @@ export class MemoryStorage implements Storage {
     this.#compacted = Math.max(this.#compacted, target);
   }
 
+  state(): StoredState {
+    const objects = [...this.#collections].flatMap(([collection, held]) =>
+      Array.from(held.all(), ([key, { object }]) => ({ collection, key, object })),
+    );
+    return { revision: this.#revision, objects };
+  }
+
+  #restore({ revision, objects }: StoredState): void {
+    this.#revision = revision;
+    this.#compacted = revision;
+    for (const { collection, key, object } of objects)
+      this.#collection(collection).set(key, this.#held(deepFreeze(object)));
+  }
+
+  #held(whole: ApiObject): HeldObject {
+    const held = new HeldObject(whole, this.#contents);
+    this.#resting.add(held);
+    return held;
+  }
+
   #collection(name: string): Collection {
     let found = this.#collections.get(name);
     if (found === undefined) this.#collections.set(name, (found = new Collection()));
@@ -122,7 +157,7 @@ export class MemoryStorage implements Storage {
     if (revision < this.#compacted) throw new CompactedError(revision, this.#compacted);
   }
 
-  #changed(collection: Collection, change: StorageChange): void {
+  #changed(collection: Collection, change: HeldChange): void {
     collection.history.add(change, this.#clock.monotonic());
     this.#order.push(collection);
     this.#forgetOld();

@@ -5,6 +5,39 @@ const TEXT: Schema = { type: 'string' };
 const TIME: Schema = { type: 'string', format: 'date-time' };
 const TEXTS: Schema = { type: 'object', additionalProperties: TEXT };
 
+const MANAGED_FIELDS_ENTRY: NamedSchema = {
+  [DEFINITION]: { name: 'meta.v1.ManagedFieldsEntry', extras: {} },
+  type: 'object',
+  properties: {
+    apiVersion: TEXT,
+    fieldsType: TEXT,
+    fieldsV1: {
+      [DEFINITION]: { name: 'meta.v1.FieldsV1', extras: {} },
+      type: 'object',
+      'x-kubernetes-preserve-unknown-fields': true,
+    } as NamedSchema,
+    manager: TEXT,
+    operation: TEXT,
+    subresource: TEXT,
+    time: TIME,
+  },
+};
+
+const OWNER_REFERENCE: NamedSchema = {
+  [DEFINITION]: { name: 'meta.v1.OwnerReference', extras: {} },
+  type: 'object',
+  required: ['apiVersion', 'kind', 'name', 'uid'],
+  properties: {
+    apiVersion: TEXT,
+    blockOwnerDeletion: { type: 'boolean' },
+    controller: { type: 'boolean' },
+    kind: TEXT,
+    name: TEXT,
+    uid: TEXT,
+  },
+  'x-kubernetes-map-type': 'atomic',
+};
+
 /**
  * The metadata of every object. The built-in kinds have the same from their tables; this one is for custom
  * kinds, whose definitions do without it.
@@ -30,26 +63,14 @@ export const OBJECT_META: NamedSchema = {
     labels: TEXTS,
     managedFields: {
       type: 'array',
-      items: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
+      items: MANAGED_FIELDS_ENTRY,
       'x-kubernetes-list-type': 'atomic',
     },
     name: TEXT,
     namespace: TEXT,
     ownerReferences: {
       type: 'array',
-      items: {
-        type: 'object',
-        required: ['apiVersion', 'kind', 'name', 'uid'],
-        properties: {
-          apiVersion: TEXT,
-          blockOwnerDeletion: { type: 'boolean' },
-          controller: { type: 'boolean' },
-          kind: TEXT,
-          name: TEXT,
-          uid: TEXT,
-        },
-        'x-kubernetes-map-type': 'atomic',
-      },
+      items: OWNER_REFERENCE,
       'x-kubernetes-list-map-keys': ['uid'],
       'x-kubernetes-list-type': 'map',
       'x-kubernetes-patch-merge-key': 'uid',

@@ -25,6 +25,12 @@ export interface ResourceDefinition {
   readonly schema: Schema | undefined;
   /** Columns beside the name, for `kubectl get`. */
   readonly columns: readonly Column[];
+  /** What custom resources can be selected by beside name and namespace: `spec.color`. */
+  readonly selectableFields?: readonly string[];
+  /** The version that objects of a custom kind are stored in. */
+  readonly storageVersion?: string;
+  /** What every answer warns of. Absent: nothing. */
+  readonly deprecation?: string;
   /** Whether `metadata.generation` counts changes of the spec. */
   readonly generation: boolean;
   /** What a table cannot say of a kind: allocated fields, immutable ones, rules over several fields. */
@@ -51,9 +57,13 @@ export interface Column {
 
 /** Called with objects that already passed the schema. Functions are pure and return new objects. */
 export interface Strategy {
+  /** What decoding and defaulting make of what a client sends: it counts as the client's own. Called first. */
+  readonly complete?: (obj: ApiObject) => ApiObject;
   /** Fills in what the server decides (a Service's cluster IP, a Job's selector) and drops what it ignores. */
   readonly prepareCreate?: (obj: ApiObject) => ApiObject;
   readonly prepareUpdate?: (obj: ApiObject, old: ApiObject) => ApiObject;
+  /** What the answer to a write warns of. */
+  readonly warnings?: (obj: ApiObject) => readonly string[];
   /** Causes of a 422; `old` is undefined on create. */
   readonly validate?: (obj: ApiObject, old: ApiObject | undefined) => readonly StatusCause[];
 }

@@ -47,6 +47,12 @@ export class ResourceRegistry {
     return this.#byCollection.values().some(([definition]) => definition?.group === name);
   }
 
+  /** Whether all resources of a group are custom ones. */
+  isCustom(group: string): boolean {
+    const ofGroup = this.collections().filter((one) => one.group === group);
+    return ofGroup.length > 0 && ofGroup.every((one) => one.custom);
+  }
+
   ofCollection(collection: string): ResourceDefinition | undefined {
     return this.#byCollection.get(collection)?.[0];
   }

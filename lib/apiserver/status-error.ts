@@ -10,13 +10,12 @@ export class StatusError extends Error {
     code: number,
     reason: string,
     message: string,
-    details: StatusDetails = {},
+    details?: StatusDetails,
     metadata: Status['metadata'] = {},
   ) {
     super(message);
     this.name = 'StatusError';
-    this.retryAfterSeconds = details.retryAfterSeconds;
-    const hasDetails = Object.keys(details).length > 0;
+    this.retryAfterSeconds = details?.retryAfterSeconds;
     this.status = {
       kind: 'Status',
       apiVersion: 'v1',
@@ -24,7 +23,7 @@ export class StatusError extends Error {
       status: 'Failure',
       message,
       reason,
-      ...(hasDetails ? { details } : {}),
+      ...(details === undefined ? {} : { details }),
       code,
     };
   }
@@ -79,7 +78,8 @@ export function invalid(
   name: string,
   causes: readonly StatusCause[],
 ): StatusError {
-  const texts = causes.map((cause) => `${cause.field}: ${cause.message}`);
+  // What several rules found is said once, though each is a cause.
+  const texts = [...new Set(causes.map((cause) => `${cause.field}: ${cause.message}`))];
   const list = texts.length === 1 ? texts[0] : `[${texts.join(', ')}]`;
   const qualifiedKind = group === '' ? kind : `${kind}.${group}`;
   return new StatusError(422, 'Invalid', `${qualifiedKind} "${name}" is invalid: ${list}`, {

@@ -29,6 +29,8 @@ export interface Storage {
    * Throws {@link CompactedError} when the history no longer reaches back to it.
    */
   watch(collection: string, since: number, listener: (change: StorageChange) => void): Disposable;
+  /** All objects as they are now. */
+  state(): StoredState;
   /** Forgets the history up to and including the revision. */
   compact(revision: number): void;
 }
@@ -54,6 +56,16 @@ export interface StoragePage {
   readonly next?: string;
   /** How many keys follow, without regard to the filter. */
   readonly remaining: number;
+}
+
+/** All objects at a revision, without their history. */
+export interface StoredState {
+  readonly revision: number;
+  readonly objects: Iterable<{
+    readonly collection: string;
+    readonly key: string;
+    readonly object: ApiObject;
+  }>;
 }
 
 export interface StorageChange {

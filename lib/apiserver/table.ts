@@ -10,6 +10,10 @@ export interface TableOptions {
   readonly includeObject: 'Object' | 'Metadata' | 'None';
   /** The time that ages are counted to, in milliseconds since 1970. */
   readonly nowMs: number;
+  /** Of the table and of the metadata in its rows. Default `meta.k8s.io/v1`. */
+  readonly apiVersion?: string;
+  /** False: the reader knows the columns from an earlier table. Default true. */
+  readonly headed?: boolean;
 }
 
 function columnDefinition({ name, type, format = '', description, priority, cell }: Column): JsonObject {
@@ -51,10 +55,10 @@ function cellOf({ cell, type }: Column, obj: ApiObject, nowMs: number): JsonValu
   return (value ?? null) as JsonValue;
 }
 
-function rowObject(obj: ApiObject, include: TableOptions['includeObject']): JsonValue {
+function rowObject(obj: ApiObject, include: TableOptions['includeObject'], apiVersion: string): JsonValue {
   if (include === 'None') return null;
   if (include === 'Object') return obj;
-  return { kind: 'PartialObjectMetadata', apiVersion: 'meta.k8s.io/v1', metadata: obj.metadata };
+  return { kind: 'PartialObjectMetadata', apiVersion, metadata: obj.metadata };
 }
 
 /** Clients that draw tables grey out what has ended. */
@@ -75,22 +79,19 @@ function rowConditions(obj: ApiObject): JsonObject {
 export function tableOf(
   definition: ResourceDefinition,
   objects: readonly ApiObject[],
-  options: TableOptions,
+  { includeObject, nowMs, apiVersion = 'meta.k8s.io/v1', headed = true }: TableOptions,
 ): JsonObject {
   const { columns } = definition;
   const named = nameColumn(definition).length > 0;
   return {
     kind: 'Table',
-    apiVersion: 'meta.k8s.io/v1',
+    apiVersion,
     metadata: {},
-    columnDefinitions: [...nameColumn(definition), ...columns.map(columnDefinition)],
+    columnDefinitions: headed ? [...nameColumn(definition), ...columns.map(columnDefinition)] : null,
     rows: objects.map((obj) => ({
-      cells: [
-        ...(named ? [obj.metadata.name] : []),
-        ...columns.map((column) => cellOf(column, obj, options.nowMs)),
-      ],
+      cells: [...(named ? [obj.metadata.name] : []), ...columns.map((column) => cellOf(column, obj, nowMs))],
       ...rowConditions(obj),
-      object: rowObject(obj, options.includeObject),
+      object: rowObject(obj, includeObject, apiVersion),
     })),
   };
 }

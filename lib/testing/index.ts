@@ -2,7 +2,10 @@
 // runner.
 
 export { startApiServer } from '../apiserver/server.ts';
-export type { ApiServer, ApiServerOptions } from '../apiserver/server.ts';
+export type { ApiServer, ApiServerOptions, CredentialOptions } from '../apiserver/server.ts';
+export type { TokenUser } from '../apiserver/access/authenticator.ts';
+export type { StoredState } from '../apiserver/storage.ts';
+export type { TlsFiles } from '../apiserver/tls.ts';
 export type {
   DelayOptions,
   Faults,
@@ -12,6 +15,9 @@ export type {
 } from '../apiserver/faults.ts';
 
 export { newTestClient } from './test-client.ts';
+
+export { loadManifests } from './manifests.ts';
+export type { ManifestSource } from './manifests.ts';
 
 export { simulateWorkloads } from './workload-simulator.ts';
 export type {

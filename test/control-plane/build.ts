@@ -77,11 +77,11 @@ async function publish(built: string, folder: string): Promise<void> {
   }
 }
 
-async function buildInto(folder: string, report: Report): Promise<void> {
+async function buildInto(folder: string, pinned: readonly Pin[], report: Report): Promise<void> {
   await mkdir(dirname(folder), { recursive: true });
   const building = await mkdtemp(`${folder}.building-`);
   try {
-    for (const pin of pins()) {
+    for (const pin of pinned) {
       for (const name of Object.keys(pin.packages)) await compile(pin, name, building, report);
     }
     await publish(building, folder);
@@ -96,15 +96,20 @@ async function buildInto(folder: string, report: Report): Promise<void> {
  * **Guarantees.** Idempotent. Two builds at once both succeed; the second to finish discards its own. An
  * interrupted build leaves no folder that looks finished.
  *
- * @returns the folder of the four binaries.
+ * @returns the folder of the binaries.
  * @throws when Go is missing or too old, or a build fails; says how to fix it.
  */
-export async function buildControlPlane(report: Report): Promise<string> {
-  const folder = cacheFolder();
+export async function buildPinned(pinned: readonly Pin[], report: Report): Promise<string> {
+  const folder = cacheFolder(process.env, pinned);
   if (await exists(folder)) return folder;
-  for (const pin of pins()) report(`${await goVersion(pin.folder)} builds ${pin.folder}`);
-  await buildInto(folder, report);
+  for (const pin of pinned) report(`${await goVersion(pin.folder)} builds ${pin.folder}`);
+  await buildInto(folder, pinned, report);
   return folder;
+}
+
+/** The four binaries of a control plane, as {@link buildPinned} builds them. */
+export async function buildControlPlane(report: Report): Promise<string> {
+  return await buildPinned(pins(), report);
 }
 
 async function main(): Promise<void> {

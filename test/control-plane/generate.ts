@@ -17,6 +17,7 @@ import { recordedDefaults, type RecordedDefaults, type Recording } from './table
 import { resourceRows, type ResourceRow } from './tables/resources.ts';
 import { SAMPLES } from './tables/samples.ts';
 import { statusDefaults } from './tables/status-defaults.ts';
+import { zeroValue } from './tables/zero-values.ts';
 
 const TABLES = join(import.meta.dirname, '../../lib/apiserver/builtin/tables');
 
@@ -44,6 +45,8 @@ interface Group {
   readonly rows: readonly ResourceRow[];
   readonly kinds: Readonly<Record<string, string>>;
   readonly definitions: Definitions;
+  /** Kind → what Go starts its objects with. */
+  readonly zeros: JsonObject;
 }
 
 function urlOf(groupVersion: string): string {
@@ -58,11 +61,13 @@ function definitionsOfKinds(document: unknown): Record<string, string> {
 
 async function readGroup(config: RestConfig, groupVersion: string): Promise<Group> {
   const document = await ask(config, `/openapi/v3${urlOf(groupVersion)}`);
+  const rows = await resourceRows(config, urlOf(groupVersion));
   return {
     groupVersion,
-    rows: await resourceRows(config, urlOf(groupVersion)),
+    rows,
     kinds: definitionsOfKinds(document),
     definitions: compactDefinitions(document),
+    zeros: Object.fromEntries(rows.map(({ kind }) => [`${groupVersion}/${kind}`, zeroValue(document, kind)])),
   };
 }
 
@@ -147,6 +152,7 @@ async function generate(config: RestConfig, check: boolean): Promise<RecordedDef
   }
   await emit('meta.json', { definitions: owned(definitions, 'meta.v1') }, check);
   await emit('defaults.json', defaults.byDefinition, check);
+  await emit('zero-values.json', Object.assign({}, ...groups.map(({ zeros }) => zeros)), check);
   return defaults;
 }
 

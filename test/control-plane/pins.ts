@@ -12,11 +12,16 @@ export interface Pin {
   /** Release that `go.mod` requires, as `v1.36.3`. */
   readonly version: string;
   readonly linkerFlags: string;
+  /** What `go` is asked to do. Default `build`. */
+  readonly command?: readonly string[];
+  /** More files of the folder that go into what is built, beside `go.mod` and `go.sum`. Default none. */
+  readonly sources?: readonly string[];
 }
 
 const COMPILER_FLAGS = ['-trimpath', '-buildvcs=false'];
 
-function requiredVersion(folder: string, module: string): string {
+/** @throws when `go.mod` in that folder does not require the module by a line of its own. */
+export function requiredVersion(folder: string, module: string): string {
   const goMod = readFileSync(join(folder, 'go.mod'), 'utf8');
   const version = new RegExp(`^require ${module} (v\\S+)$`, 'm').exec(goMod)?.[1];
   if (version === undefined) throw new Error(`cannot read the pin of ${module}: ${folder}/go.mod lacks it`);
@@ -55,7 +60,7 @@ export function pins(): readonly Pin[] {
 
 /** Arguments of `go` for one binary, without its output file. */
 export function buildArguments(pin: Pin): readonly string[] {
-  return ['build', ...COMPILER_FLAGS, '-ldflags', pin.linkerFlags];
+  return [...(pin.command ?? ['build']), ...COMPILER_FLAGS, '-ldflags', pin.linkerFlags];
 }
 
 function cacheRoot(env: NodeJS.ProcessEnv): string {
@@ -68,10 +73,11 @@ function cacheRoot(env: NodeJS.ProcessEnv): string {
  * Folder of the binaries these pins give, outside the clone so that a fresh clone finds them.
  * Its name is a hash of all that goes into them: another pin, flag or platform is another folder.
  */
-export function cacheFolder(env: NodeJS.ProcessEnv = process.env): string {
+export function cacheFolder(env: NodeJS.ProcessEnv = process.env, pinned: readonly Pin[] = pins()): string {
   const hash = createHash('sha256').update(`${process.platform} ${process.arch}`);
-  for (const pin of pins()) {
-    for (const file of ['go.mod', 'go.sum']) hash.update(readFileSync(join(pin.folder, file)));
+  for (const pin of pinned) {
+    for (const file of ['go.mod', 'go.sum', ...(pin.sources ?? [])])
+      hash.update(readFileSync(join(pin.folder, file)));
     hash.update(JSON.stringify([buildArguments(pin), pin.packages]));
   }
   return join(cacheRoot(env), 'control-plane', hash.digest('hex').slice(0, 16));

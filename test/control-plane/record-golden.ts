@@ -10,6 +10,7 @@ import { join } from 'node:path';
 
 import { isJsonObject, type JsonObject, type JsonValue } from '../../lib/object/json.ts';
 import { eventually } from '../../lib/testing/eventually.ts';
+import { askAll } from '../lib/apiserver/cel/questions.ts';
 import { OBJECT_CASES } from '../lib/apiserver/golden/object-cases.ts';
 import { STRUCTURAL_CASES } from '../lib/apiserver/golden/structural-cases.ts';
 import { TABLE_CASES } from '../lib/apiserver/golden/table-cases.ts';
@@ -150,6 +151,20 @@ async function shown(config: RestConfig, path: string): Promise<JsonValue> {
   return { columns, cells: row['cells'], conditions: row['conditions'], object: row['object'] };
 }
 
+/** What the server makes of rules; its answers are the same for all kinds, once the newest of them is served. */
+async function recordRules(config: RestConfig): Promise<JsonObject> {
+  const send = async (method: string, path: string, body?: JsonObject): Promise<JsonObject> =>
+    (await ask(config, path, { method, ...(body === undefined ? {} : { body }) })) as JsonObject;
+  return await askAll(send, async (path) => {
+    const options = { what: `${path} to be served`, deadlineMs: 30_000, intervalMs: 50 };
+    await eventually(() => ask(config, path).catch(() => undefined), isServed, options);
+  });
+}
+
+function isServed(answer: unknown): boolean {
+  return isJsonObject(answer) && !isRefusal(answer);
+}
+
 async function record(config: RestConfig): Promise<void> {
   const metadata = { name: 'golden-tables' };
   await post(config, '/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata });
@@ -163,6 +178,7 @@ async function record(config: RestConfig): Promise<void> {
     validation: await recordValidation(config),
     structural: await recordStructural(config),
     objects: await recordObjects(config),
+    cel: await recordRules(config),
   };
   for (const [name, content] of Object.entries(recordings))
     await writeFile(join(GOLDEN, `${name}.json`), `${JSON.stringify(content, undefined, 1)}\n`);

@@ -1,3 +1,4 @@
+// kit: file limit 120 s
 import { execFile } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';

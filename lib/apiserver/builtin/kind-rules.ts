@@ -12,5 +12,7 @@ export interface KindRules {
   readonly create?: (obj: ApiObject) => ApiObject;
   /** On updates, after {@link complete}. */
   readonly update?: (obj: ApiObject, old: ApiObject) => ApiObject;
+  /** What the answer to a write warns of. */
+  readonly warnings?: (obj: ApiObject) => readonly string[];
   readonly validate?: (obj: ApiObject, old: ApiObject | undefined) => readonly StatusCause[];
 }

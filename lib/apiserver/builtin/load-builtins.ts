@@ -19,6 +19,11 @@ function columnsOf(row: ResourceRow): readonly Column[] {
   }));
 }
 
+/** Kinds that Kubernetes would have its users leave. */
+const DEPRECATIONS: Readonly<Record<string, string>> = {
+  'core.v1.Endpoints': 'v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice',
+};
+
 /** A definition whose schema is made when it is first read: most tests touch a handful of kinds. */
 function definitionOf(
   group: string,
@@ -28,6 +33,7 @@ function definitionOf(
   strategy: ResourceDefinition['strategy'],
 ): ResourceDefinition {
   const { subresources = [] } = row;
+  const deprecation = DEPRECATIONS[row.definition];
   let schema: Schema | undefined;
   return {
     group,
@@ -47,6 +53,7 @@ function definitionOf(
       return (schema ??= resolver.resolveKind(row.definition, row.defaults));
     },
     columns: columnsOf(row),
+    ...(deprecation === undefined ? {} : { deprecation }),
     generation: row.generation === true,
     strategy,
   };

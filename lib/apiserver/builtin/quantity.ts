@@ -92,3 +92,8 @@ export function isMore(one: string | number, other: string | number): boolean {
   const [left, right] = [parse(String(one)), parse(String(other))];
   return left !== undefined && right !== undefined && left.nanos > right.nanos;
 }
+
+/** A quantity in billionths, rounded up. Undefined when it is none. */
+export function exactQuantity(text: string): bigint | undefined {
+  return parse(text)?.nanos;
+}

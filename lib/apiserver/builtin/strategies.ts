@@ -10,6 +10,7 @@ import {
   BINDING_RULES,
   CLAIM_RULES,
   DISRUPTION_BUDGET_RULES,
+  EVENT_RULES,
   INGRESS_RULES,
   LEASE_RULES,
   NAMESPACE_RULES,
@@ -23,6 +24,7 @@ import { ServiceAllocator, serviceRules } from './kinds/service.ts';
 import {
   DAEMON_SET_RULES,
   DEPLOYMENT_RULES,
+  POD_TEMPLATE_RULES,
   REPLICA_SET_RULES,
   REPLICATION_CONTROLLER_RULES,
   STATEFUL_SET_RULES,
@@ -42,9 +44,12 @@ function kindRules(): ReadonlyMap<string, KindRules> {
     ['batch.v1.Job', JOB_RULES],
     ['coordination.v1.Lease', LEASE_RULES],
     ['core.v1.ConfigMap', CONFIG_MAP_RULES],
+    ['core.v1.Event', EVENT_RULES],
+    ['events.v1.Event', EVENT_RULES],
     ['core.v1.Namespace', NAMESPACE_RULES],
     ['core.v1.PersistentVolumeClaim', CLAIM_RULES],
     ['core.v1.Pod', POD_RULES],
+    ['core.v1.PodTemplate', POD_TEMPLATE_RULES],
     ['core.v1.ReplicationController', REPLICATION_CONTROLLER_RULES],
     ['core.v1.Secret', SECRET_RULES],
     ['core.v1.Service', serviceRules(new ServiceAllocator())],
@@ -83,14 +88,13 @@ function strategyOf(row: ResourceRow, resolver: SchemaResolver, rules: KindRules
     return rules.complete?.(known) ?? known;
   };
   return {
+    complete,
     prepareCreate: (obj) => {
-      const ready = complete(withStatus(obj, row.status));
+      const ready = withStatus(obj, row.status);
       return rules.create?.(ready) ?? ready;
     },
-    prepareUpdate: (obj, old) => {
-      const ready = complete(obj);
-      return rules.update?.(ready, old) ?? ready;
-    },
+    ...(rules.update === undefined ? {} : { prepareUpdate: rules.update }),
+    ...(rules.warnings === undefined ? {} : { warnings: rules.warnings }),
     ...(rules.validate === undefined ? {} : { validate: rules.validate }),
   };
 }

@@ -100,19 +100,24 @@ export class CustomResourceController implements AsyncDisposable {
 
   #update(name: string, change: (old: ApiObject) => ApiObject): ApiObject {
     const definition = this.#parts.registry.ofCollection(DEFINITIONS)!;
-    return this.#parts.objects.update({ definition, namespace: undefined, name }, change, { scope: 'all' });
+    return this.#parts.objects.update({ definition, namespace: undefined, name }, change, {
+      scope: 'all',
+      ownership: this.#parts.owners.tracking({ manager: 'kube-apiserver', subresource: 'status' }),
+    });
   }
 }
 
 function terminatingStatus(crd: ApiObject, now: string): JsonObject {
   const conditions = listAt(crd, 'status', 'conditions');
-  if (conditions.some((one) => textAt(one, 'type') === 'Terminating')) return objectAt(crd, 'status');
+  const reason = 'InstanceDeletionInProgress';
+  if (conditions.some((one) => textAt(one, 'reason') === reason)) return objectAt(crd, 'status');
+  const others = conditions.filter((one) => textAt(one, 'type') !== 'Terminating');
   const terminating = {
     type: 'Terminating',
     status: 'True',
     lastTransitionTime: now,
-    reason: 'InstanceDeletionInProgress',
+    reason,
     message: 'CustomResource deletion is in progress',
   };
-  return { ...objectAt(crd, 'status'), conditions: [...conditions, terminating] };
+  return { ...objectAt(crd, 'status'), conditions: [...others, terminating] };
 }

@@ -75,10 +75,25 @@ export class GarbageCollector implements AsyncDisposable {
       this.#setOwners(node, solid);
       return;
     }
-    const waiting = owners.some(({ state }) => state === 'waiting');
-    const propagation =
-      waiting && this.#graph.dependents(node.uid).length > 0 ? 'Foreground' : ownPolicy(obj);
-    this.#delete(node, propagation);
+    const dependents = this.#graph.dependents(node.uid);
+    if (dependents.length === 0 || owners.every(({ state }) => state !== 'waiting')) {
+      this.#delete(node, ownPolicy(obj));
+      return;
+    }
+    // Owners in a circle would wait for one another for ever.
+    if (dependents.some((uid) => this.#awaitsDependents(uid)))
+      this.#setOwners(
+        node,
+        ownersOf(obj).map((owner) => ({ ...owner, blockOwnerDeletion: false })),
+      );
+    this.#delete(node, 'Foreground');
+  }
+
+  #awaitsDependents(uid: string): boolean {
+    const node = this.#graph.node(uid);
+    const obj = node === undefined ? undefined : this.#parts.storage.get(node.collection, node.key);
+    const { deletionTimestamp, finalizers = [] } = obj?.metadata ?? {};
+    return deletionTimestamp !== undefined && finalizers.includes(FOREGROUND);
   }
 
   #stateOf(owner: OwnerReference, dependent: GraphNode): OwnerState {
@@ -92,10 +107,7 @@ export class GarbageCollector implements AsyncDisposable {
       node.name === owner.name &&
       (!definition.namespaced || node.namespace === dependent.namespace);
     if (!there) return 'absent';
-    const { deletionTimestamp, finalizers = [] } =
-      this.#parts.storage.get(node.collection, node.key)?.metadata ?? {};
-    const goes = deletionTimestamp !== undefined && finalizers.includes(FOREGROUND);
-    return goes && owner.blockOwnerDeletion === true ? 'waiting' : 'solid';
+    return this.#awaitsDependents(owner.uid) && owner.blockOwnerDeletion === true ? 'waiting' : 'solid';
   }
 
   /** An owner that goes in the foreground: first its dependents, then itself. */

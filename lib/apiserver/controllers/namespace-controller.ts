@@ -1,19 +1,25 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import type { Logger } from '../../../context/index.ts';
 import type { ApiObject } from '../api-object.ts';
 import { listAt, withAt } from '../fields.ts';
 import type { ApiParts } from '../handlers/api-parts.ts';
+import type { Draft } from '../objects/draft.ts';
+import { timestamp } from '../objects/metadata.ts';
 import { plainDelete } from '../requests/write-options.ts';
 import type { ResourceDefinition } from '../resource-definition.ts';
 import { collectionOf } from '../resource-registry.ts';
 import type { StorageChange } from '../storage.ts';
 import { BackgroundWork } from './background-work.ts';
+import { namespaceConditions, type Remainder } from './namespace-conditions.ts';
 import { watchAll } from './watch-all.ts';
 
 const NAMESPACES = 'namespaces';
+const PODS = 'pods';
 const FINALIZER = 'kubernetes';
 
 /** What every namespace has. */
-const FURNITURE = [
+const furniture = (rootCertificate: string): readonly Furniture[] => [
   { collection: 'serviceaccounts', draft: { metadata: { name: 'default' } } },
   {
     collection: 'configmaps',
@@ -25,10 +31,15 @@ const FURNITURE = [
             'Contains a CA bundle that can be used to verify the kube-apiserver when using internal endpoints such as the internal service IP or kubernetes.default.svc. No other usage is guaranteed across distributions of Kubernetes clusters.',
         },
       },
-      data: { 'ca.crt': '' },
+      data: { 'ca.crt': rootCertificate },
     },
   },
-] as const;
+];
+
+interface Furniture {
+  readonly collection: string;
+  readonly draft: Draft & { readonly metadata: { readonly name: string } };
+}
 
 /**
  * Gives each namespace its service account and its root certificate, and empties those that are deleted.
@@ -60,7 +71,30 @@ export class NamespaceController implements AsyncDisposable {
     const namespace = this.#parts.storage.get(NAMESPACES, name);
     if (namespace === undefined) return;
     if (namespace.metadata.deletionTimestamp === undefined) this.#furnish(name);
-    else if (this.#empty(name)) this.#finish(name);
+    else this.#end(name);
+  }
+
+  #end(name: string): void {
+    const namespaced = this.#parts.registry.collections().filter((definition) => definition.namespaced);
+    const isPods = (definition: ResourceDefinition): boolean => collectionOf(definition) === PODS;
+    // Pods may need their secrets and the like until they have ended. Until then nothing else is looked at.
+    if (this.#empty(name, namespaced.filter(isPods)).length > 0) {
+      this.#tell(name, []);
+      return;
+    }
+    const left = this.#empty(name, namespaced);
+    if (left.length === 0) this.#finish(name);
+    else this.#tell(name, left);
+  }
+
+  #tell(name: string, left: readonly Remainder[]): void {
+    const definition = this.#parts.registry.ofCollection(NAMESPACES)!;
+    const now = timestamp(this.#parts.clock.now());
+    this.#parts.objects.update(
+      { definition, namespace: undefined, name },
+      (old) => withAt(old, ['status', 'conditions'], namespaceConditions(old, left, now)),
+      { scope: 'all' },
+    );
   }
 
   #changed(definition: ResourceDefinition, { type, object }: StorageChange): void {
@@ -70,20 +104,26 @@ export class NamespaceController implements AsyncDisposable {
   }
 
   #furnish(namespace: string): void {
-    for (const { collection, draft } of FURNITURE) {
+    for (const { collection, draft } of furniture(this.#parts.rootCertificate)) {
       const definition = this.#parts.registry.ofCollection(collection);
-      const key = `${namespace}/${draft.metadata.name}`;
-      if (definition !== undefined && this.#parts.storage.get(collection, key) === undefined)
-        this.#parts.objects.create(definition, namespace, draft);
+      const { name } = draft.metadata;
+      const present = this.#parts.storage.get(collection, `${namespace}/${name}`);
+      if (definition === undefined) continue;
+      if (present === undefined) this.#parts.objects.create(definition, namespace, draft);
+      else if (draft['data'] !== undefined && !isDeepStrictEqual(present['data'], draft['data']))
+        this.#parts.objects.update(
+          { definition, namespace, name },
+          (old) => ({ ...old, data: draft['data'] }),
+          { scope: 'all' },
+        );
     }
   }
 
-  /** Deletes what is left. @returns whether nothing is. */
-  #empty(namespace: string): boolean {
-    const { registry, storage, objects } = this.#parts;
+  /** Deletes what is left of these kinds. @returns what is left even so. */
+  #empty(namespace: string, kinds: readonly ResourceDefinition[]): readonly Remainder[] {
+    const { storage, objects } = this.#parts;
     const prefix = `${namespace}/`;
-    const left = registry.collections().filter((definition) => definition.namespaced);
-    for (const definition of left) {
+    for (const definition of kinds) {
       for (const { metadata } of storage.list(collectionOf(definition), { prefix }).items) {
         if (metadata.deletionTimestamp === undefined)
           objects.delete(
@@ -92,7 +132,13 @@ export class NamespaceController implements AsyncDisposable {
           );
       }
     }
-    return left.every((definition) => storage.count(collectionOf(definition), prefix) === 0);
+    return kinds
+      .filter((definition) => storage.count(collectionOf(definition), prefix) > 0)
+      .map((definition) => ({
+        plural: definition.plural,
+        group: definition.group,
+        objects: storage.list(collectionOf(definition), { prefix }).items,
+      }));
   }
 
   #finish(name: string): void {

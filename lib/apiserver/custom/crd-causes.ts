@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '../../object/json.ts';
 import type { StatusCause } from '../../object/status.ts';
 import type { ApiObject } from '../api-object.ts';
+import { ruleDefinitionCauses } from '../cel/definition-causes.ts';
 import { invalidCause, notSupportedCause, requiredCause } from '../field-causes.ts';
 import { at, listAt, objectAt, textAt } from '../fields.ts';
 import { dns1035Name, subdomainName } from '../objects/names.ts';
@@ -9,19 +10,10 @@ import { defaultCauses } from '../schema/default-causes.ts';
 import { hasUnsupportedKeyword, schemaKeywordCauses } from '../schema/keyword-causes.ts';
 import { structuralCauses } from '../schema/structural.ts';
 import { requestedNames } from './names.ts';
+import { selectableFieldCauses } from './selectable-fields.ts';
 
 const COLUMN_TYPES = ['boolean', 'date', 'integer', 'number', 'string'];
-const COLUMN_FORMATS = [
-  'binary',
-  'byte',
-  'date',
-  'date-time',
-  'double',
-  'float',
-  'int32',
-  'int64',
-  'password',
-];
+const COLUMN_FORMATS = ['byte', 'date', 'date-time', 'double', 'float', 'int32', 'int64', 'password'];
 const PROTECTED_GROUP = /(?:^|\.)(?:k8s|kubernetes)\.io$/u;
 const APPROVAL = 'api-approved.kubernetes.io';
 
@@ -111,7 +103,7 @@ function scalePathCauses(path: string, field: string, roots: readonly string[]):
 function scaleCauses(version: JsonValue, path: string): readonly StatusCause[] {
   const scale = at(version, 'subresources', 'scale');
   if (scale === undefined) return [];
-  const field = (name: string): string => `${path}.subresources.scale.${name}`;
+  const field = (name: string): string => `${path}.scale.${name}`;
   const required = (name: string, root: string): readonly StatusCause[] => {
     const text = textAt(scale, name);
     return text === '' ? [requiredCause(field(name))] : scalePathCauses(text, field(name), [root]);
@@ -135,7 +127,9 @@ function schemaCauses(version: JsonValue, path: string): readonly StatusCause[] 
   return [
     ...root,
     ...structural,
-    ...(structural.length === 0 ? defaultCauses(schema, path) : []),
+    ...(structural.length === 0
+      ? [...defaultCauses(schema, path), ...ruleDefinitionCauses(schema, path)]
+      : []),
     ...keywords,
   ];
 }
@@ -154,6 +148,23 @@ function schemaPath(versions: readonly JsonValue[], index: number): string {
     : `spec.versions[${index}].schema.openAPIV3Schema`;
 }
 
+/** Fields that all versions share are reported as the whole definition's. */
+function sharedOr(versions: readonly JsonValue[], field: string, index: number): string | undefined {
+  if (!isShared(versions, field)) return `spec.versions[${index}].${field}`;
+  return index === 0 ? `spec.${field}` : undefined;
+}
+
+function isShared(versions: readonly JsonValue[], field: string): boolean {
+  return new Set(versions.map((version) => JSON.stringify(at(version, field)))).size <= 1;
+}
+
+function allSelectableFieldCauses(versions: readonly JsonValue[]): readonly StatusCause[] {
+  return versions.flatMap((version, index) => {
+    const path = sharedOr(versions, 'selectableFields', index);
+    return path === undefined ? [] : selectableFieldCauses(version, path);
+  });
+}
+
 function versionsCauses(crd: ApiObject): readonly StatusCause[] {
   const versions = listAt(crd, 'spec', 'versions');
   const names = versions.map((version) => textAt(version, 'name'));
@@ -164,30 +175,69 @@ function versionsCauses(crd: ApiObject): readonly StatusCause[] {
         ? [requiredCause(`spec.versions[${index}].schema.openAPIV3Schema`)]
         : [],
     ),
-    ...versions.flatMap((version, index) => versionCauses(version, `spec.versions[${index}]`)),
+    ...versions.flatMap((_, index) => versionCauses(versions, index)),
     ...versions.flatMap((version, index) =>
       shared && index > 0 ? [] : schemaCauses(version, schemaPath(versions, index)),
     ),
+    ...allSelectableFieldCauses(versions),
     ...(new Set(names).size < names.length
-      ? [invalidCause('spec.versions', versions, 'must contain unique version names')]
+      ? [invalidCause('spec.versions', versions.map(goVersion), 'must contain unique version names')]
       : []),
     ...(versions.filter((version) => at(version, 'storage') === true).length === 1
       ? []
-      : [invalidCause('spec.versions', versions, 'must have exactly one version marked as storage version')]),
-    ...(versions.some((version) => at(version, 'storage') === true)
-      ? []
-      : [invalidCause('status.storedVersions', null, 'must have at least one stored version')]),
+      : [
+          invalidCause(
+            'spec.versions',
+            versions.map(goVersion),
+            'must have exactly one version marked as storage version',
+          ),
+        ]),
+    ...storedVersionCauses(crd, versions),
   ];
 }
 
-function versionCauses(version: JsonValue, path: string): readonly StatusCause[] {
+function storedVersionCauses(crd: ApiObject, versions: readonly JsonValue[]): readonly StatusCause[] {
+  const stored = listAt(crd, 'status', 'storedVersions');
+  const storage = versions.filter((version) => at(version, 'storage') === true);
+  if (storage.length === 0)
+    return [invalidCause('status.storedVersions', null, 'must have at least one stored version')];
+  return storage
+    .map((version) => textAt(version, 'name'))
+    .filter((name) => name !== '' && stored.length > 0 && !stored.includes(name))
+    .map((name) => invalidCause('status.storedVersions', stored, `must have the storage version ${name}`));
+}
+
+/** A version as messages show it: by the names of Go's fields, without what all versions have in common. */
+function goVersion(version: JsonValue): JsonObject {
+  return {
+    Name: textAt(version, 'name'),
+    Served: at(version, 'served') ?? false,
+    Storage: at(version, 'storage') ?? false,
+    Deprecated: at(version, 'deprecated') ?? false,
+    DeprecationWarning: at(version, 'deprecationWarning') ?? null,
+    Schema: null,
+    Subresources: null,
+    AdditionalPrinterColumns: null,
+    SelectableFields: null,
+  };
+}
+
+function versionCauses(versions: readonly JsonValue[], index: number): readonly StatusCause[] {
+  const version = versions[index]!;
   const name = textAt(version, 'name');
+  const field = `spec.versions[${index}].name`;
+  const subresources = sharedOr(versions, 'subresources', index);
+  const columns = sharedOr(versions, 'additionalPrinterColumns', index);
   return [
-    ...(name === '' ? [requiredCause(`${path}.name`)] : nameProblems(`${path}.name`, name)),
-    ...scaleCauses(version, path),
-    ...listAt(version, 'additionalPrinterColumns').flatMap((column, index) =>
-      columnCauses(column, `${path}.additionalPrinterColumns[${index}]`),
-    ),
+    ...(name === '' ? [requiredCause(field)] : nameProblems(field, name)),
+    // The first is known as the whole definition's, too.
+    ...(index === 0 ? nameProblems('spec.version', name) : []),
+    ...(subresources === undefined ? [] : scaleCauses(version, subresources)),
+    ...(columns === undefined
+      ? []
+      : listAt(version, 'additionalPrinterColumns').flatMap((column, position) =>
+          columnCauses(column, `${columns}[${position}]`),
+        )),
   ];
 }
 
@@ -198,27 +248,33 @@ function conversionCauses(crd: ApiObject): readonly StatusCause[] {
   if (strategy !== 'Webhook')
     return [notSupportedCause('spec.conversion.strategy', strategy, ['None', 'Webhook'])];
   const why = 'required when strategy is set to Webhook';
-  return at(conversion, 'webhook', 'clientConfig') === undefined
-    ? [requiredCause('spec.conversion.webhookClientConfig', why)]
-    : [];
+  return [
+    ...(at(conversion, 'webhook', 'clientConfig') === undefined
+      ? [requiredCause('spec.conversion.webhookClientConfig', why)]
+      : []),
+    ...(listAt(conversion, 'webhook', 'conversionReviewVersions').length === 0
+      ? [requiredCause('spec.conversion.conversionReviewVersions')]
+      : []),
+  ];
 }
 
 /**
- * Why the API server refuses a CustomResourceDefinition that has its defaults. Rules in CEL are not looked at.
+ * Why the API server refuses a CustomResourceDefinition that has its defaults.
  *
+ * @param old the definition before an update: its name is not judged again.
  * @see kubernetes/apiextensions-apiserver:pkg/apis/apiextensions/validation/validation.go
  */
-export function crdCauses(crd: ApiObject): StatusCause[] {
+export function crdCauses(crd: ApiObject, old?: ApiObject): StatusCause[] {
   if (at(crd, 'spec', 'preserveUnknownFields') === true)
     return [
       invalidCause(
         'spec.preserveUnknownFields',
         true,
-        'cannot set to true, set x-preserve-unknown-fields to true in spec.versions[*].schema instead',
+        'cannot set to true, set x-kubernetes-preserve-unknown-fields to true in spec.versions[*].schema instead',
       ),
     ];
   return [
-    ...ownNameCauses(crd),
+    ...(old === undefined ? ownNameCauses(crd) : []),
     ...groupCauses(crd),
     ...scopeCauses(crd),
     ...versionsCauses(crd),

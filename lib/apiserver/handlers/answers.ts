@@ -2,12 +2,15 @@ import type { Status } from '../../object/status.ts';
 import type { ApiObject } from '../api-object.ts';
 import type { ApiResponse } from '../request.ts';
 import { formatYaml } from '../requests/yaml.ts';
+import { metaApiVersion } from '../requests/media-types.ts';
 import type { AnswerFormat } from '../requests/media-types.ts';
-import { StatusError } from '../status-error.ts';
+import { badRequest, StatusError } from '../status-error.ts';
 import { tableOf } from '../table.ts';
 import type { TableOptions } from '../table.ts';
 import type { ApiParts } from './api-parts.ts';
+import { goPackage } from './go-package.ts';
 import type { ResourceRequest } from './resource-request.ts';
+import { warningTexts } from './warning-texts.ts';
 
 const JSON_TYPE = 'application/json';
 
@@ -25,10 +28,11 @@ export function textAnswer(status: number, text: string): ApiResponse {
 /** What went wrong, as an answer. Whatever is no {@link StatusError} is our fault, and a 500. */
 export function errorAnswer(error: unknown): ApiResponse {
   const { status, retryAfterSeconds } = error instanceof StatusError ? error : internalError(error);
-  const { details, ...rest } = status;
+  const { details, code, ...rest } = status;
   const body = withoutEmpty({
     ...rest,
     ...(details === undefined ? {} : { details: withoutEmpty(details) }),
+    code, // Last, as others write it.
   });
   const headers = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
   return jsonAnswer(status.code, body, headers);
@@ -48,7 +52,7 @@ function internalError(error: unknown): StatusError {
 /** `Warning` headers. @see https://www.rfc-editor.org/rfc/rfc7234#section-5.5 */
 export function warningHeaders(warnings: readonly string[]): Headers {
   if (warnings.length === 0) return {};
-  return { warning: warnings.map((text) => `299 - ${JSON.stringify(text)}`) };
+  return { warning: warningTexts(warnings).map((text) => `299 - ${JSON.stringify(text)}`) };
 }
 
 export function successStatus(details?: Status['details']): object {
@@ -87,30 +91,43 @@ export function encoded(
   return { status, headers: { 'content-type': 'application/yaml', ...headers }, body };
 }
 
-/** How a request wants its tables. */
-export function tableOptions({ clock }: ApiParts, { query }: ResourceRequest): TableOptions {
+const INCLUDES: ReadonlySet<string> = new Set(['', 'Metadata', 'Object', 'None']);
+
+/** How a request wants its tables. @throws 400. */
+export function tableOptions({ clock }: ApiParts, { query, format }: ResourceRequest): TableOptions {
   const include = query.text('includeObject');
+  if (!INCLUDES.has(include))
+    throw badRequest(
+      `Unable to convert to Table as requested: includeObject: Invalid value: ${JSON.stringify(include)}: must be 'Metadata', 'Object', 'None', or empty`,
+    );
   return {
     includeObject: include === 'None' || include === 'Object' ? include : 'Metadata',
     nowMs: clock.now(),
+    apiVersion: metaApiVersion(format),
   };
 }
 
 /** One object as a table, or its metadata alone. @throws 406 for the shape of a list. */
-export function shaped(parts: ApiParts, request: ResourceRequest, obj: ApiObject): object {
+export function shaped(
+  parts: ApiParts,
+  request: ResourceRequest,
+  obj: ApiObject,
+  { headed = true }: Pick<TableOptions, 'headed'> = {},
+): object {
   const { format, route } = request;
   if (format.shape === 'Table') {
     const { resourceVersion } = obj.metadata;
     return {
-      ...tableOf(route.definition, [obj], tableOptions(parts, request)),
+      ...tableOf(route.definition, [obj], { ...tableOptions(parts, request), headed }),
       metadata: { resourceVersion },
     };
   }
-  if (format.shape === 'PartialObjectMetadata') return partialMetadata(obj);
-  const message = `you requested ${format.shape}, but the requested object is not a list`;
+  if (format.shape === 'PartialObjectMetadata') return partialMetadata(obj, format);
+  const type = `*${goPackage(route.definition)}.${route.definition.kind}`;
+  const message = `you requested ${format.shape}, but the requested object is not a list (${type})`;
   throw new StatusError(406, 'NotAcceptable', message);
 }
 
-export function partialMetadata({ metadata }: ApiObject): object {
-  return { kind: 'PartialObjectMetadata', apiVersion: 'meta.k8s.io/v1', metadata };
+export function partialMetadata({ metadata }: ApiObject, format: AnswerFormat): object {
+  return { kind: 'PartialObjectMetadata', apiVersion: metaApiVersion(format), metadata };
 }

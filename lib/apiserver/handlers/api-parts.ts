@@ -1,5 +1,7 @@
 import type { Clock, Logger } from '../../../context/index.ts';
-import type { ObjectStore } from '../objects/object-store.ts';
+import type { Access } from '../access/access.ts';
+import type { Objects } from '../access/guarded-objects.ts';
+import type { FieldManager } from '../apply/field-manager.ts';
 import type { ResourceRegistry } from '../resource-registry.ts';
 import type { ObjectEncoder } from '../serving/object-encoder.ts';
 import type { WatchHub } from '../serving/watch-hub.ts';
@@ -9,8 +11,13 @@ import type { Storage } from '../storage.ts';
 export interface ApiParts {
   readonly storage: Storage;
   readonly registry: ResourceRegistry;
-  readonly objects: ObjectStore;
+  readonly objects: Objects;
+  /** Keeps `managedFields`. */
+  readonly owners: FieldManager;
   readonly encoder: ObjectEncoder;
+  readonly access: Access;
+  /** What clients verify the server with, in PEM form; empty without TLS. */
+  readonly rootCertificate: string;
   readonly watches: WatchHub;
   readonly clock: Clock;
   readonly logger: Logger;

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import type { ApiResponse } from '../request.ts';
 import { aggregatedDiscoveryVersion } from '../requests/media-types.ts';
 import { unknownResource } from '../requests/route.ts';
@@ -61,8 +63,14 @@ export function resourceList(registry: ResourceRegistry, group: string, version:
   const definitions = registry.all().filter((one) => one.group === group && one.version === version);
   if (definitions.length === 0) throw unknownResource();
   const groupVersion = group === '' ? version : `${group}/${version}`;
-  const resources = definitions.flatMap(entriesOf);
-  return jsonAnswer(200, { kind: 'APIResourceList', apiVersion: 'v1', groupVersion, resources });
+  const isCustom = definitions.every((one) => one.custom);
+  const ordered = isCustom
+    ? definitions.toSorted((one, other) => (one.plural < other.plural ? -1 : 1))
+    : definitions;
+  const resources = ordered.flatMap(entriesOf);
+  // The list of the core alone does not say its own version.
+  const own = group === '' ? {} : { apiVersion: 'v1' };
+  return jsonAnswer(200, { kind: 'APIResourceList', ...own, groupVersion, resources });
 }
 
 function entriesOf(definition: ResourceDefinition): readonly object[] {
@@ -79,7 +87,22 @@ function namesOf({ shortNames, categories }: ResourceDefinition): object {
 
 function resourceEntry(definition: ResourceDefinition): object {
   const { plural, singular, namespaced, kind, verbs } = definition;
-  return { name: plural, singularName: singular, namespaced, kind, verbs, ...namesOf(definition) };
+  return {
+    name: plural,
+    singularName: singular,
+    namespaced,
+    kind,
+    verbs,
+    ...namesOf(definition),
+    ...storageHash(definition),
+  };
+}
+
+/** By it clients see whether the version that objects are stored in has changed. Built-in kinds keep theirs. */
+function storageHash({ group, storageVersion, kind }: ResourceDefinition): object {
+  if (storageVersion === undefined) return {};
+  const hash = createHash('sha256').update(`${group}/${storageVersion}/${kind}`).digest();
+  return { storageVersionHash: hash.subarray(0, 8).toString('base64') };
 }
 
 function subresourceEntry(

@@ -6,9 +6,11 @@ import type { ListOptions } from '../requests/list-options.ts';
 import { badRequest, expired, StatusError } from '../status-error.ts';
 import { CompactedError } from '../storage.ts';
 import type { Storage, StoragePage } from '../storage.ts';
+import { metaApiVersion } from '../requests/media-types.ts';
 import { tableOf } from '../table.ts';
 import { encoded, jsonAnswer, partialMetadata, tableOptions } from './answers.ts';
 import type { ApiParts } from './api-parts.ts';
+import { goPackage } from './go-package.ts';
 import { tooLargeRevision } from './read.ts';
 import type { ResourceRequest } from './resource-request.ts';
 import { selectionOf } from './selection.ts';
@@ -19,12 +21,12 @@ export function listObjects(parts: ApiParts, request: ResourceRequest): ApiRespo
   const options = listOptions(request.query);
   const selection = selectionOf(request, options);
   const page = readPage(parts.storage, selection, options);
-  return listAnswer(parts, request, page.items, metadataOf(page, selection));
+  return listAnswer(parts, request, page.items, metadataOf(page, selection, request));
 }
 
-function metadataOf(page: StoragePage, { prefix, filter }: Selection): object {
+function metadataOf(page: StoragePage, { prefix, filter }: Selection, request: ResourceRequest): object {
   const resourceVersion = String(page.revision);
-  if (page.next === undefined) return { resourceVersion };
+  if (page.next === undefined) return wholeListMetadata(request, resourceVersion);
   return {
     resourceVersion,
     continue: encodeContinue({ revision: page.revision, after: page.next.slice(prefix.length) }),
@@ -32,14 +34,21 @@ function metadataOf(page: StoragePage, { prefix, filter }: Selection): object {
   };
 }
 
+/** The metadata of a list that is complete; lists of custom resources say explicitly that nothing follows. */
+export function wholeListMetadata({ route, format }: ResourceRequest, resourceVersion: string): object {
+  const isSaid = route.definition.custom && format.shape === 'Object';
+  return isSaid ? { continue: '', resourceVersion } : { resourceVersion };
+}
+
 /** A list in the shape that the client asked for. */
 export function listAnswer(
   parts: ApiParts,
   request: ResourceRequest,
-  items: readonly ApiObject[],
+  stored: readonly ApiObject[],
   metadata: object,
 ): ApiResponse {
   const { definition } = request.route;
+  const items = definition.custom ? stored.map((item) => parts.objects.asRead(definition, item)) : stored;
   const { shape } = request.format;
   switch (shape) {
     case 'Object':
@@ -47,11 +56,15 @@ export function listAnswer(
     case 'Table':
       return jsonAnswer(200, { ...tableOf(definition, items, tableOptions(parts, request)), metadata });
     case 'PartialObjectMetadataList': {
-      const head = { kind: 'PartialObjectMetadataList', apiVersion: 'meta.k8s.io/v1', metadata };
-      return jsonAnswer(200, { ...head, items: items.map(partialMetadata) });
+      const head = {
+        kind: 'PartialObjectMetadataList',
+        apiVersion: metaApiVersion(request.format),
+        metadata,
+      };
+      return jsonAnswer(200, { ...head, items: items.map((item) => partialMetadata(item, request.format)) });
     }
     case 'PartialObjectMetadata': {
-      const message = `you requested PartialObjectMetadata, but the requested object is a list (*${definition.listKind})`;
+      const message = `you requested PartialObjectMetadata, but the requested object is a list (*${goPackage(definition)}.${definition.listKind})`;
       throw new StatusError(406, 'NotAcceptable', message);
     }
     default:

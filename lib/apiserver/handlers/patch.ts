@@ -1,50 +1,70 @@
 import { isJsonObject } from '../../object/json.ts';
 import type { JsonObject, JsonValue } from '../../object/json.ts';
+import type { ApiObject } from '../api-object.ts';
 import { invalidCause, forbiddenCause } from '../field-causes.ts';
+import { asConverter, asDecoder } from '../objects/decoding-problem.ts';
 import { decodeDraft } from '../objects/draft.ts';
+import type { Decoded, Draft } from '../objects/draft.ts';
 import type { UpdateScope } from '../objects/merged-update.ts';
 import { applyJsonPatch } from '../patch/json-patch.ts';
 import type { JsonPatchOperation } from '../patch/json-patch.ts';
 import { applyMergePatch } from '../patch/merge-patch.ts';
+import { goText } from '../patch/strategic-directives.ts';
 import { applyStrategicMergePatch } from '../patch/strategic-merge-patch.ts';
 import type { ApiResponse } from '../request.ts';
 import { decodePatch, unsupportedMediaType } from '../requests/body.ts';
 import { contentType } from '../requests/media-types.ts';
+import { goTypeOf } from '../requests/go-type.ts';
 import { writeOptions } from '../requests/write-options.ts';
+import type { FieldValidation } from '../requests/write-options.ts';
 import type { ResourceDefinition } from '../resource-definition.ts';
 import { badRequest, invalid, StatusError } from '../status-error.ts';
 import { objectAnswer } from './answers.ts';
+import { APPLY_PATCH, applyObject, isApply } from './apply.ts';
 import type { ApiParts } from './api-parts.ts';
 import { placeOf } from './resource-request.ts';
 import type { ResourceRequest } from './resource-request.ts';
+import { trackingOf } from './tracking.ts';
+import { warnEvenOnError } from './warned-error.ts';
 
 const JSON_PATCH = 'application/json-patch+json';
 const MERGE_PATCH = 'application/merge-patch+json';
 const STRATEGIC_MERGE_PATCH = 'application/strategic-merge-patch+json';
-const APPLY_PATCH = 'application/apply-patch+yaml';
 
 /** A patch that is read and only needs something to work on. */
 export interface ReadPatch {
   readonly apply: (to: JsonObject) => JsonValue;
   readonly duplicates: readonly string[];
+  /** What is in the patch itself and means nothing. */
+  readonly strays: readonly string[];
+  /** Strategic merge patches are worked on as Go's values, and what does not fit is reported as such. */
+  readonly asValues: boolean;
+  /** The patch. */
+  readonly value: JsonValue;
 }
 
 /** Reads the body of a patch by its content type. @throws 400, 415, 422. */
 export function readPatch({ request, query, route: { definition } }: ResourceRequest): ReadPatch {
   const type = contentType(request.headers['content-type']);
-  if (type === APPLY_PATCH)
-    throw new StatusError(
-      415,
-      'UnsupportedMediaType',
-      'server-side apply is not supported by this API server yet',
-    );
   if (query.flag('force') !== undefined)
     throw invalid('meta.k8s.io', 'PatchOptions', '', [
       forbiddenCause('force', 'may not be specified for non-apply patch'),
     ]);
   const patcher = patcherOf(type, definition);
   const { value, duplicates } = decodePatch(request);
-  return { apply: patcher(value), duplicates };
+  const strays = type === JSON_PATCH ? strayMembers(value) : [];
+  return { apply: patcher(value), duplicates, strays, asValues: type === STRATEGIC_MERGE_PATCH, value };
+}
+
+const OPERATION_MEMBERS: ReadonlySet<string> = new Set(['from', 'op', 'path', 'value']);
+
+function strayMembers(operations: JsonValue): readonly string[] {
+  if (!Array.isArray(operations)) return [];
+  return (operations as readonly JsonValue[]).flatMap((operation, index) =>
+    Object.keys(isJsonObject(operation) ? operation : {})
+      .filter((name) => !OPERATION_MEMBERS.has(name))
+      .map((name) => `json patch unknown field "[${index}].${name}"`),
+  );
 }
 
 type Patcher = (patch: JsonValue) => (to: JsonObject) => JsonValue;
@@ -54,8 +74,12 @@ function patcherOf(type: string, definition: ResourceDefinition): Patcher {
   if (type === JSON_PATCH) return jsonPatcher;
   if (type === MERGE_PATCH) return mergePatcher;
   if (type === STRATEGIC_MERGE_PATCH && !custom && schema !== undefined)
-    return (patch) => (to) => applyStrategicMergePatch(to, patch, schema);
-  throw unsupportedMediaType([JSON_PATCH, MERGE_PATCH, ...(custom ? [] : [STRATEGIC_MERGE_PATCH])]);
+    return (patch) => (to) => {
+      const { apiVersion, kind } = to;
+      return { ...applyStrategicMergePatch(to, patch, schema), apiVersion, kind };
+    };
+  if (custom) throw unsupportedMediaType([JSON_PATCH, MERGE_PATCH, APPLY_PATCH]);
+  throw new StatusError(415, 'UnsupportedMediaType', '415: Unsupported Media Type', {});
 }
 
 function jsonPatcher(patch: JsonValue): (to: JsonObject) => JsonValue {
@@ -67,9 +91,9 @@ function jsonPatcher(patch: JsonValue): (to: JsonObject) => JsonValue {
 
 function mergePatcher(patch: JsonValue): (to: JsonObject) => JsonValue {
   if (isJsonObject(patch)) return (to) => applyMergePatch(to, patch);
-  const type = Array.isArray(patch) ? 'array' : typeof patch;
+  if (patch === null) throw badRequest('Invalid JSON Patch');
   throw badRequest(
-    `error decoding patch: json: cannot unmarshal ${type} into Go value of type map[string]interface {}`,
+    `error decoding patch: json: cannot unmarshal ${goTypeOf(patch)} into Go value of type map[string]interface {}`,
   );
 }
 
@@ -79,26 +103,55 @@ export function patchObject(
   request: ResourceRequest,
   scope: UpdateScope = 'main',
 ): ApiResponse {
+  if (isApply(request.request)) return applyObject(parts, request, scope);
   const place = placeOf(request);
-  const { dryRun, fieldValidation } = writeOptions(request.query, 'PatchOptions');
+  const options = writeOptions(request.query, 'PatchOptions');
+  const { dryRun, fieldValidation } = options;
   const patch = readPatch(request);
-  let warnings: readonly string[] = [];
-  const patched = parts.objects.update(
-    place,
-    (old) => {
-      const result = patch.apply(old);
-      const refuse = (why: string): StatusError => badResult(result, why);
-      if (!isJsonObject(result)) throw refuse('json: cannot unmarshal into a Kubernetes object');
-      const decoded = decodeDraft(place.definition, result, patch.duplicates, fieldValidation, refuse);
-      ({ warnings } = decoded);
+  const { strategy } = place.definition;
+  const warnings: string[] = [];
+  return warnEvenOnError(warnings, () => {
+    const change = (old: ApiObject): Draft => {
+      const decoded = patchedDraft(place.definition, patch, old, fieldValidation);
+      warnings.push(...decoded.warnings);
       return decoded.draft;
-    },
-    { dryRun, scope },
+    };
+    const ownership = trackingOf(parts, request, options);
+    const patched = parts.objects.update(place, change, { dryRun, scope, ownership });
+    warnings.push(...(strategy?.warnings?.(patched) ?? []));
+    return objectAnswer(parts, request, patched, { warnings });
+  });
+}
+
+function patchedDraft(
+  definition: ResourceDefinition,
+  patch: ReadPatch,
+  old: ApiObject,
+  validation: FieldValidation,
+): Decoded {
+  const result = patch.apply(old);
+  const refuse = (why: string): StatusError =>
+    patch.asValues ? badPatch(patch.value, why) : badResult(result, why);
+  const strays = validation === 'Ignore' ? [] : patch.strays;
+  if (validation === 'Strict' && strays.length > 0)
+    throw refuse(`strict decoding error: ${strays.join(', ')}`);
+  if (!isJsonObject(result)) throw refuse('json: cannot unmarshal into a Kubernetes object');
+  const wording = patch.asValues ? asConverter : asDecoder;
+  const { draft, warnings } = decodeDraft(
+    definition,
+    result,
+    { duplicates: patch.duplicates, validation },
+    { refuse, wording },
   );
-  return objectAnswer(parts, request, patched, { warnings });
+  return { draft, warnings: [...strays, ...warnings] };
+}
+
+/** 422: what the patch says is nothing for an object of this kind. */
+function badPatch(patch: JsonValue, why: string): StatusError {
+  return invalid('', '', '', [invalidCause('patch', goText(patch), why)]);
 }
 
 /** 422: the patch applies, but what comes of it is no object of its kind. */
-function badResult(result: JsonValue, why: string): StatusError {
+export function badResult(result: JsonValue, why: string): StatusError {
   return invalid('', '', '', [invalidCause('patch', JSON.stringify(result), why)]);
 }

@@ -1,5 +1,8 @@
 import { openApiDocument, openApiIndex } from '../openapi.ts';
+import { swaggerDocument } from '../openapi/swagger.ts';
 import type { ApiRequest, ApiResponse } from '../request.ts';
+import { answerFormat } from '../requests/media-types.ts';
+import { unknownResource } from '../requests/route.ts';
 import type { ResourceRegistry } from '../resource-registry.ts';
 import { jsonAnswer, textAnswer } from './answers.ts';
 import { coreVersions, groupList, oneGroup, resourceList } from './discovery.ts';
@@ -42,10 +45,18 @@ function find(
     case 'apis:2':
       return oneGroup(registry, second!);
     case 'apis:3':
-      return registry.hasGroup(second!) ? resourceList(registry, second!, third!) : undefined;
+      return isServed(registry, second!, third!) ? resourceList(registry, second!, third!) : undefined;
+    case 'openapi:2':
+      return openApiRoot(registry, second!, request);
     default:
       return first === 'openapi' && second === 'v3' ? openApi(registry, segments.slice(2)) : undefined;
   }
+}
+
+/** Of the built-in groups, every version has an answer of its own, if only that it is not there. */
+function isServed(registry: ResourceRegistry, group: string, version: string): boolean {
+  if (!registry.isCustom(group)) return registry.hasGroup(group);
+  return registry.all().some((one) => one.group === group && one.version === version);
 }
 
 function pathsOf(registry: ResourceRegistry): readonly string[] {
@@ -55,6 +66,17 @@ function pathsOf(registry: ResourceRegistry): readonly string[] {
   return [
     ...new Set(['/api', ...roots, '/apis', '/healthz', '/livez', '/openapi/v3', '/readyz', '/version']),
   ].toSorted();
+}
+
+/** `/openapi/v2`, `/openapi/v3`. @throws 406 for a client that wants the former as protobuf only. */
+function openApiRoot(
+  registry: ResourceRegistry,
+  version: string,
+  { headers }: ApiRequest,
+): ApiResponse | undefined {
+  if (version !== 'v2') return version === 'v3' ? openApi(registry, []) : undefined;
+  answerFormat(headers['accept'], false);
+  return jsonAnswer(200, swaggerDocument(registry.all()));
 }
 
 /** `/openapi/v3`, `/openapi/v3/api/v1`, `/openapi/v3/apis/<group>/<version>`. */
@@ -72,7 +94,11 @@ export function handlePlain(
   segments: readonly string[],
   request: ApiRequest,
 ): ApiResponse {
-  return find(registry, segments, request) ?? pageNotFound();
+  const [root, group = ''] = segments;
+  const answer = find(registry, segments, request);
+  const isOfBuiltin = root === 'apis' && segments.length === 3 && registry.hasGroup(group);
+  if (answer === undefined && isOfBuiltin && !registry.isCustom(group)) throw unknownResource();
+  return answer ?? pageNotFound();
 }
 
 /** A page that nobody knows: not even a Status comes back. */

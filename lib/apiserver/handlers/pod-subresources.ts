@@ -5,8 +5,8 @@ import { timestamp } from '../objects/metadata.ts';
 import type { ApiResponse } from '../request.ts';
 import { decodeBody } from '../requests/body.ts';
 import { deleteOptions } from '../requests/write-options.ts';
-import { badRequest, conflict } from '../status-error.ts';
-import { jsonAnswer, successStatus } from './answers.ts';
+import { badRequest, conflict, StatusError } from '../status-error.ts';
+import { jsonAnswer, successStatus, textAnswer } from './answers.ts';
 import type { ApiParts } from './api-parts.ts';
 import { placeOf } from './resource-request.ts';
 import type { ResourceRequest } from './resource-request.ts';
@@ -47,4 +47,26 @@ export function evictPod(parts: ApiParts, request: ResourceRequest): ApiResponse
   const options = isJsonObject(object['deleteOptions']) ? object['deleteOptions'] : undefined;
   parts.objects.delete(placeOf(request), deleteOptions(request.query, options));
   return created();
+}
+
+/** GET of a Pod's log: empty before it is on a node. Nobody runs containers here, so later there is none. */
+export function readLog(parts: ApiParts, request: ResourceRequest): ApiResponse {
+  const pod = parts.objects.get(placeOf(request));
+  if (textAt(pod, 'spec', 'nodeName') === '') return textAnswer(200, '');
+  throw noContainers();
+}
+
+/** A stream to or from a Pod's container, which nobody runs here. */
+export function connectPod(parts: ApiParts, request: ResourceRequest): ApiResponse {
+  const pod = parts.objects.get(placeOf(request));
+  if (textAt(pod, 'spec', 'nodeName') === '')
+    throw badRequest(`pod ${pod.metadata.name} does not have a host assigned`);
+  throw noContainers();
+}
+
+function noContainers(): StatusError {
+  const why = 'no containers run behind this API server';
+  return new StatusError(500, 'InternalError', `Internal error occurred: ${why}`, {
+    causes: [{ message: why }],
+  });
 }

@@ -10,7 +10,7 @@ import { collectionOf } from '../resource-registry.ts';
 import { StatusError } from '../status-error.ts';
 import { jsonAnswer, objectAnswer, successStatus, warningHeaders } from './answers.ts';
 import type { ApiParts } from './api-parts.ts';
-import { listAnswer } from './list.ts';
+import { listAnswer, wholeListMetadata } from './list.ts';
 import { placeOf } from './resource-request.ts';
 import type { ResourceRequest } from './resource-request.ts';
 import { selectionOf } from './selection.ts';
@@ -74,7 +74,7 @@ export function deleteCollection(parts: ApiParts, request: ResourceRequest): Api
   });
   for (const item of items)
     deleteIfThere(parts, { definition, namespace, name: item.metadata.name }, options);
-  return listAnswer(parts, request, items, { resourceVersion: String(revision) });
+  return listAnswer(parts, request, items, wholeListMetadata(request, String(revision)));
 }
 
 function deleteIfThere(parts: ApiParts, place: Place, options: DeleteOptions): ApiObject | undefined {

@@ -1,3 +1,4 @@
+import type { User } from '../access/user.ts';
 import type { Place } from '../objects/object-store.ts';
 import type { ApiRequest, ApiResponse } from '../request.ts';
 import type { AnswerFormat } from '../requests/media-types.ts';
@@ -12,6 +13,8 @@ export interface ResourceRequest {
   readonly query: Query;
   readonly format: AnswerFormat;
   readonly request: ApiRequest;
+  /** Whose it is. */
+  readonly user: User;
 }
 
 /** Answers one kind of request; throws a {@link StatusError} to refuse it. Synchronous: each is atomic. */

@@ -17,16 +17,20 @@ export interface Selection {
 export function selectionOf({ route }: ResourceRequest, options: ListOptions): Selection {
   const collection = collectionOf(route.definition);
   const prefix = route.namespace === undefined ? '' : `${route.namespace}/`;
-  const filter = filterOf(options, collection);
+  const filter = filterOf(options, collection, route.definition.selectableFields);
   const named = options.fieldSelector === '' ? undefined : nameInSelector(options.fieldSelector);
   const pinned = named !== undefined && (route.namespace !== undefined || !route.definition.namespaced);
   return { collection, prefix: pinned ? prefix + named : prefix, filter };
 }
 
-function filterOf(options: ListOptions, collection: string): Selection['filter'] {
+function filterOf(
+  options: ListOptions,
+  collection: string,
+  own: readonly string[] = [],
+): Selection['filter'] {
   const { labelSelector, fieldSelector } = options;
   if (labelSelector === '' && fieldSelector === '') return undefined;
   const labels = labelSelector === '' ? undefined : parseLabelSelector(labelSelector);
-  const fields = fieldSelector === '' ? undefined : parseFieldSelector(fieldSelector, collection);
+  const fields = fieldSelector === '' ? undefined : parseFieldSelector(fieldSelector, collection, own);
   return (obj) => (labels?.(obj.metadata.labels ?? {}) ?? true) && (fields?.(obj) ?? true);
 }

@@ -1,14 +1,18 @@
-import { withAt, listAt } from '../fields.ts';
+import type { ApiObject } from '../api-object.ts';
+import { requestToken } from '../access/token-request.ts';
+import { listAt, objectAt, withAt } from '../fields.ts';
 import type { ApiResponse } from '../request.ts';
+import { decodeDraft } from '../objects/draft.ts';
+import type { Draft } from '../objects/draft.ts';
 import { decodeBody } from '../requests/body.ts';
 import { methodNotAllowed, unknownResource } from '../requests/route.ts';
 import type { ResourceDefinition } from '../resource-definition.ts';
 import { collectionOf } from '../resource-registry.ts';
-import { notFound } from '../status-error.ts';
+import { notFound, StatusError } from '../status-error.ts';
 import { objectAnswer } from './answers.ts';
 import type { ApiParts } from './api-parts.ts';
 import { patchObject } from './patch.ts';
-import { bindPod, evictPod } from './pod-subresources.ts';
+import { bindPod, connectPod, evictPod, readLog } from './pod-subresources.ts';
 import { readObject } from './read.ts';
 import { placeOf } from './resource-request.ts';
 import type { ResourceHandler, ResourceRequest } from './resource-request.ts';
@@ -49,6 +53,12 @@ function scale(definition: ResourceDefinition): readonly Subresource[] {
   ];
 }
 
+/** Streams to containers; clients ask for them by GET (WebSocket) and by POST (SPDY). */
+function streams(name: string, kind: string): Subresource {
+  const methods = { GET: connectPod, POST: connectPod };
+  return { name, kind: { group: '', version: 'v1', kind }, methods };
+}
+
 const ofCollections: Readonly<Record<string, readonly Subresource[]>> = {
   namespaces: [{ name: 'finalize', methods: { PUT: finalizeNamespace } }],
   pods: [
@@ -57,6 +67,17 @@ const ofCollections: Readonly<Record<string, readonly Subresource[]>> = {
       name: 'eviction',
       kind: { group: 'policy', version: 'v1', kind: 'Eviction' },
       methods: { POST: evictPod },
+    },
+    { name: 'log', methods: { GET: readLog } },
+    streams('attach', 'PodAttachOptions'),
+    streams('exec', 'PodExecOptions'),
+    streams('portforward', 'PodPortForwardOptions'),
+  ],
+  serviceaccounts: [
+    {
+      name: 'token',
+      kind: { group: 'authentication.k8s.io', version: 'v1', kind: 'TokenRequest' },
+      methods: { POST: requestToken },
     },
   ],
 };
@@ -77,24 +98,39 @@ export function handleSubresource(parts: ApiParts, request: ResourceRequest): Ap
   const found = subresourcesOf(definition).find((one) => one.name === subresource);
   if (found === undefined) {
     // A custom resource may get these; until then it looks as if the object were missing.
-    const known = definition.custom && (subresource === 'status' || subresource === 'scale');
-    throw known
+    throw definition.custom
       ? notFound({ group: definition.group, resource: definition.plural }, name)
       : unknownResource();
   }
   const handler = found.methods[request.request.method];
-  if (handler === undefined) throw methodNotAllowed();
+  if (handler === undefined) throw refusedMethod(request);
   return handler(parts, request);
+}
+
+/** Custom resources say what they do not support; the others know no such route at all. */
+function refusedMethod({ request, route: { definition } }: ResourceRequest): StatusError {
+  const verb = { POST: 'create', DELETE: 'delete' }[request.method];
+  if (!definition.custom || verb === undefined) return methodNotAllowed();
+  const { group, plural } = definition;
+  const message = `${verb} is not supported on resources of kind "${plural}.${group}"`;
+  return new StatusError(405, 'MethodNotAllowed', message, { group, kind: plural });
 }
 
 /** PUT of a namespace's finalizers in its spec, which nothing else may change. */
 function finalizeNamespace(parts: ApiParts, request: ResourceRequest): ApiResponse {
-  const { object } = decodeBody(request.request, 'Namespace');
-  const finalizers = listAt(object, 'spec', 'finalizers');
-  const updated = parts.objects.update(
-    placeOf(request),
-    (old) => withAt(old, ['spec', 'finalizers'], finalizers.length === 0 ? undefined : finalizers),
-    { scope: 'all' },
-  );
+  const { object, duplicates } = decodeBody(request.request, 'Namespace');
+  const place = placeOf(request);
+  const { draft } = decodeDraft(place.definition, object, { duplicates, validation: 'Ignore' });
+  const finalizers = listAt(draft, 'spec', 'finalizers');
+  const change = (old: ApiObject): Draft => {
+    // Metadata counts, as in any update; the label of its name is given to every namespace.
+    const labels = { ...objectAt(draft, 'metadata', 'labels'), 'kubernetes.io/metadata.name': place.name };
+    return withAt(
+      { ...old, metadata: { ...draft.metadata, labels } },
+      ['spec', 'finalizers'],
+      finalizers.length === 0 ? undefined : finalizers,
+    );
+  };
+  const updated = parts.objects.update(place, change, { scope: 'all' });
   return objectAnswer(parts, request, updated);
 }

@@ -7,7 +7,16 @@ export function warnEvenOnError(warnings: readonly string[], work: () => ApiResp
     return work();
   } catch (error) {
     if (warnings.length === 0) throw error;
-    const answer = errorAnswer(error);
-    return { ...answer, headers: { ...answer.headers, ...warningHeaders(warnings) } };
+    return withWarnings(errorAnswer(error), warnings);
   }
+}
+
+/** The answer with these warnings in front of its own. */
+export function withWarnings(answer: ApiResponse, warnings: readonly string[]): ApiResponse {
+  const own = answer.headers['warning'] ?? [];
+  const warning = [
+    ...(warningHeaders(warnings)['warning'] ?? []),
+    ...(typeof own === 'string' ? [own] : own),
+  ];
+  return { ...answer, headers: { ...answer.headers, warning } };
 }

@@ -45,6 +45,8 @@ class Watch {
   #subscription: Disposable | undefined;
   /** The revision that the reader knows. */
   #told = 0;
+  /** Whether the reader of tables knows their columns. */
+  #headed = false;
 
   constructor(parts: ApiParts, request: ResourceRequest, options: ListOptions) {
     this.#parts = parts;
@@ -153,7 +155,8 @@ class Watch {
       ...(annotations === undefined ? {} : { annotations }),
     };
     const object = { kind: definition.kind, apiVersion: apiVersionOf(definition), metadata };
-    return Buffer.from(`${JSON.stringify({ type: 'BOOKMARK', object })}\n`);
+    if (this.#request.format.shape === 'Object') return lineOf('BOOKMARK', object);
+    return lineOf('BOOKMARK', this.#shaped(object as ApiObject));
   }
 
   #changed(change: StorageChange): void {
@@ -164,12 +167,23 @@ class Watch {
     this.stream.push(this.#line(event.type, event.object));
   }
 
-  #line(type: WatchEventType, obj: ApiObject): Buffer {
+  #line(type: WatchEventType, stored: ApiObject): Buffer {
     const { format, route } = this.#request;
+    const obj = this.#parts.objects.asRead(route.definition, stored);
     if (format.shape === 'Object') return this.#parts.encoder.event(type, route.definition, obj);
-    const object = shaped(this.#parts, this.#request, obj);
-    return Buffer.from(`${JSON.stringify({ type, object })}\n`);
+    return lineOf(type, this.#shaped(obj));
   }
+
+  /** Of several tables only the first one tells the columns. */
+  #shaped(obj: ApiObject): object {
+    const headed = !this.#headed;
+    this.#headed = true;
+    return shaped(this.#parts, this.#request, obj, { headed });
+  }
+}
+
+function lineOf(type: string, object: object): Buffer {
+  return Buffer.from(`${JSON.stringify({ type, object })}\n`);
 }
 
 interface Event {

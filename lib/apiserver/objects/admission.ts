@@ -10,6 +10,14 @@ import { invalid } from '../status-error.ts';
 import { metadataCauses } from './metadata-causes.ts';
 import { nameRule } from './names.ts';
 
+/** An object that may be stored. */
+export interface Admitted {
+  /** What its client asked for, with defaults. */
+  readonly complete: ApiObject;
+  /** The same with what the server allocates and decides. */
+  readonly prepared: ApiObject;
+}
+
 /**
  * Makes an object complete and checks it: defaults, schema, the kind's own rules.
  *
@@ -21,19 +29,22 @@ export function admitted(
   obj: ApiObject,
   old: ApiObject | undefined,
   rules: boolean = true,
-): ApiObject {
+): Admitted {
   const strategy = rules ? definition.strategy : undefined;
   const defaulted = definition.schema === undefined ? obj : applyDefaults(definition.schema, obj);
-  refuse(definition, obj, [
-    ...metadataCauses(obj.metadata, nameRule(collectionOf(definition)), isCore(definition)),
-    ...schemaCauses(definition, defaulted, old),
-  ]);
+  const rule = nameRule(collectionOf(definition));
+  const causes = metadataCauses(obj.metadata, rule, isCore(definition), old !== undefined);
+  const wrong = schemaCauses(definition, defaulted, old);
+  // The kind's own rules read what the schema promises, except those of custom kinds, which come with the rest.
+  const more = definition.custom && wrong.length > 0 ? (strategy?.validate?.(defaulted, old) ?? []) : [];
+  if (wrong.length > 0) refuse(definition, obj, [...causes, ...wrong, ...more]);
+  const complete = strategy?.complete?.(defaulted) ?? defaulted;
   const prepared =
     old === undefined
-      ? (strategy?.prepareCreate?.(defaulted) ?? defaulted)
-      : (strategy?.prepareUpdate?.(defaulted, old) ?? defaulted);
-  refuse(definition, obj, strategy?.validate?.(prepared, old) ?? []);
-  return prepared;
+      ? (strategy?.prepareCreate?.(complete) ?? complete)
+      : (strategy?.prepareUpdate?.(complete, old) ?? complete);
+  refuse(definition, obj, [...causes, ...(strategy?.validate?.(prepared, old) ?? [])]);
+  return { complete, prepared };
 }
 
 /** Custom resources, and what defines them, are served by a part that has rules of its own. */
@@ -46,13 +57,20 @@ function refuse({ group, kind }: ResourceDefinition, obj: ApiObject, causes: rea
 }
 
 function schemaCauses(
-  { schema, custom }: ResourceDefinition,
+  definition: ResourceDefinition,
   obj: ApiObject,
   old: ApiObject | undefined,
 ): readonly StatusCause[] {
+  const { schema } = definition;
   if (schema === undefined) return [];
   const causes = old === undefined ? validate(schema, obj, '') : validate(schema, obj, '', old);
-  return custom ? causes : causes.filter((cause) => !isZeroValue(cause));
+  if (isDefinitionOfKinds(definition)) return causes.filter(({ reason }) => reason !== 'FieldValueRequired');
+  return definition.custom ? causes : causes.filter((cause) => !isZeroValue(cause));
+}
+
+/** What lacks in a definition of kinds, its own rules say, by other paths. */
+function isDefinitionOfKinds({ kind, group }: ResourceDefinition): boolean {
+  return kind === 'CustomResourceDefinition' && group === 'apiextensions.k8s.io';
 }
 
 /**

@@ -137,6 +137,17 @@ function terminatingNamespace(obj: ApiObject, now: number): ApiObject {
 function terminatingDefinition(obj: ApiObject, now: number): ApiObject {
   if (obj.metadata.deletionTimestamp !== undefined) return obj;
   const { finalizers = [] } = obj.metadata;
+  const status = objectField(obj, 'status');
+  const conditions = Array.isArray(status['conditions'])
+    ? (status['conditions'] as readonly JsonObject[])
+    : [];
+  const pending = {
+    type: 'Terminating',
+    status: 'True',
+    lastTransitionTime: timestamp(now),
+    reason: 'InstanceDeletionPending',
+    message: 'CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon',
+  };
   return {
     ...obj,
     metadata: {
@@ -144,6 +155,7 @@ function terminatingDefinition(obj: ApiObject, now: number): ApiObject {
       deletionTimestamp: timestamp(now),
       finalizers: [...new Set([...finalizers, CUSTOM_RESOURCE_CLEANUP])],
     },
+    status: { ...status, conditions: [...conditions, pending] },
   };
 }
 

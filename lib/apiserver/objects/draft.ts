@@ -1,15 +1,17 @@
 import { isJsonObject } from '../../object/json.ts';
 import type { JsonObject, JsonValue } from '../../object/json.ts';
-import type { StatusCause } from '../../object/status.ts';
-import { invalidCause } from '../field-causes.ts';
+import { childPath, invalidCause } from '../field-causes.ts';
 import { textAt } from '../fields.ts';
 import type { ResourceDefinition } from '../resource-definition.ts';
 import { apiVersionOf } from '../resource-registry.ts';
+import { plainJsonProblem } from '../requests/plain-json.ts';
 import type { FieldValidation } from '../requests/write-options.ts';
+import type { Schema } from '../schema.ts';
 import { prune } from '../schema/prune.ts';
-import { validate } from '../schema/validate.ts';
 import { badRequest, invalid, type StatusError } from '../status-error.ts';
+import { asDecoder, decodingProblem, type Wording } from './decoding-problem.ts';
 import { metadataTypeProblem, unknownMetadata } from './metadata-types.ts';
+import { withoutNulls } from './without-nulls.ts';
 
 /** What a client sent, decoded: of the right kind, without unknown fields, with metadata of the right types. */
 export interface Draft extends JsonObject {
@@ -18,6 +20,20 @@ export interface Draft extends JsonObject {
 
 /** Makes an error of the reason why something cannot be decoded. */
 export type Refusal = (why: string) => StatusError;
+
+/** What becomes of fields that come twice, or that nobody knows. */
+export interface Strictness {
+  /** Paths of fields that came twice. */
+  readonly duplicates: readonly string[];
+  readonly validation: FieldValidation;
+}
+
+export interface DecodingOptions {
+  /** Makes the error of what a decoder would not take. Default: 400. */
+  readonly refuse?: Refusal | undefined;
+  /** How a value of a wrong type is reported. Default: as a decoder of JSON does. */
+  readonly wording?: Wording;
+}
 
 /** A draft, and what to tell the client about what it sent. */
 export interface Decoded {
@@ -31,42 +47,70 @@ export interface Decoded {
  * server: null is absent there, a wrong type is a bad request, and a missing kind is no problem. Custom
  * resources stay JSON until their schema judges them.
  *
- * @param duplicates paths of fields that came twice.
- * @param refuse makes the error of what a decoder would not take. Default: 400.
  * @throws 400 and 422.
  */
 export function decodeDraft(
   definition: ResourceDefinition,
   sent: JsonObject,
-  duplicates: readonly string[],
-  validation: FieldValidation,
-  refuse?: Refusal,
+  { duplicates, validation }: Strictness,
+  { refuse, wording = asDecoder }: DecodingOptions = {},
 ): Decoded {
-  checkKind(definition, sent, refuse);
   const refusal = refuse ?? ((why: string) => cannotHandle(definition, why));
+  // A patch can make more of an object than any body may hold.
+  const excess = plainJsonProblem(sent);
+  if (excess !== undefined) throw refusal(excess);
+  checkKind(definition, sent, refuse);
   const {
     metadata: rawMetadata,
     apiVersion: _v,
     kind: _k,
     ...content
-  } = definition.custom ? sent : withoutNulls(sent);
-  const metadata = withoutNulls(isJsonObject(rawMetadata) ? rawMetadata : {});
+  } = definition.custom ? sent : withoutNulls(sent, definition.schema);
+  const metadata = isJsonObject(rawMetadata) ? withoutNulls(rawMetadata, METADATA) : {};
   const problem =
-    metadataTypeProblem(metadata) ?? (definition.custom ? undefined : typeProblem(definition, content));
+    metadataTypeProblem(isJsonObject(rawMetadata ?? {}) ? metadata : rawMetadata!, definition) ??
+    typeProblem(definition, content, wording);
   if (problem !== undefined) throw refusal(problem);
   const { value, unknown } = pruned(definition, content, metadata);
   const draft = { apiVersion: apiVersionOf(definition), kind: definition.kind, metadata, ...value };
-  const strays = validation === 'Ignore' ? [] : complaints(duplicates, unknown);
+  const strays = validation === 'Ignore' ? [] : complaints(definition, sent, duplicates, unknown);
   if (validation === 'Strict' && strays.length > 0)
     throw refusal(`strict decoding error: ${strays.join(', ')}`);
   return { draft, warnings: strays };
 }
 
-function complaints(duplicates: readonly string[], unknown: readonly string[]): readonly string[] {
-  return [
-    ...duplicates.map((path) => `duplicate field ${JSON.stringify(path)}`),
-    ...unknown.map((path) => `unknown field ${JSON.stringify(path)}`),
+/** Built-in kinds are decoded in one go, from first to last; custom resources first, and pruned later. */
+function complaints(
+  { custom }: ResourceDefinition,
+  sent: JsonObject,
+  duplicates: readonly string[],
+  unknown: readonly string[],
+): readonly string[] {
+  const all = [
+    ...duplicates.map((path) => ({ path, text: `duplicate field ${JSON.stringify(path)}` })),
+    ...unknown.map((path) => ({ path, text: `unknown field ${JSON.stringify(path)}` })),
   ];
+  if (custom || duplicates.length === 0 || unknown.length === 0) return all.map(({ text }) => text);
+  const order = documentOrder(sent);
+  return all.toSorted((a, b) => (order.get(a.path) ?? 0) - (order.get(b.path) ?? 0)).map(({ text }) => text);
+}
+
+/** The paths of all fields, in the order in which they first came. */
+function documentOrder(
+  sent: JsonValue,
+  path: string = '',
+  order: Map<string, number> = new Map(),
+): Map<string, number> {
+  const entries = Array.isArray(sent)
+    ? (sent as readonly JsonValue[]).map((item, index) => [`${path}[${index}]`, item] as const)
+    : Object.entries(isJsonObject(sent) ? sent : {}).map(
+        ([name, value]) => [childPath(path, name), value] as const,
+      );
+  for (const [at, value] of entries) {
+    order.set(at, order.size);
+    if (value !== undefined) documentOrder(value, at, order);
+  }
+  return order;
 }
 
 function cannotHandle({ kind, version }: ResourceDefinition, why: string): StatusError {
@@ -92,17 +136,16 @@ function checkKind(definition: ResourceDefinition, sent: JsonObject, refuse: Ref
 function checkCustomKind(definition: ResourceDefinition, sent: JsonObject): void {
   const { kind, apiVersion } = sent;
   const expected = apiVersionOf(definition);
-  if (kind === undefined || kind === '' || apiVersion === undefined || apiVersion === '') {
-    const missing = kind === undefined || kind === '' ? 'Kind' : 'apiVersion';
+  if (kind === undefined || kind === '') {
     const text = JSON.stringify(sent);
     const start = text.length > 30 ? `${text.slice(0, 30)} ...` : text;
     throw badRequest(
-      `the object provided is unrecognized (must be of type ${definition.kind}): Object '${missing}' is missing in '${text}' (${start})`,
+      `the object provided is unrecognized (must be of type ${definition.kind}): Object 'Kind' is missing in '${text}' (${start})`,
     );
   }
   if (apiVersion !== expected)
     throw badRequest(
-      `the API version in the data (${textAt(apiVersion)}) does not match the expected API version (${expected})`,
+      `the API version in the data (${textAt(apiVersion ?? '')}) does not match the expected API version (${expected})`,
     );
   if (kind === definition.kind) return;
   const name = textAt(sent, 'metadata', 'name');
@@ -119,49 +162,44 @@ function checkBuiltinKind(
   const kind = textOr(sent['kind'], definition.kind);
   const apiVersion = textOr(sent['apiVersion'], expected);
   if (kind === definition.kind && apiVersion === expected) return;
-  const why = `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)}`;
+  const why = kindProblem(definition, kind, apiVersion);
   if (refuse !== undefined) throw refuse(why);
   throw badRequest(
     `${kind} in version ${JSON.stringify(apiVersion)} cannot be handled as a ${definition.kind}: ${why}`,
   );
 }
 
+/** In the words of Go's table of types; that another kind is known shows by another message. */
+function kindProblem(definition: ResourceDefinition, kind: string, apiVersion: string): string {
+  const own = definition.group === '' ? 'core' : definition.group.split('.', 1)[0];
+  if (apiVersion === 'v1' && CORE_KINDS.has(kind))
+    return `converting (v1.${kind}) to (${own}.${definition.kind}): unknown conversion`;
+  return `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)} in scheme "pkg/runtime/scheme.go:111"`;
+}
+
+/** Those of the core that a mistaken request is likely to have. */
+const CORE_KINDS: ReadonlySet<string> = new Set([
+  'ConfigMap',
+  'Namespace',
+  'Pod',
+  'Secret',
+  'Service',
+  'ServiceAccount',
+]);
+
 function textOr(value: JsonValue | undefined, fallback: string): string {
   return typeof value === 'string' && value !== '' ? value : fallback;
 }
 
-const GO_TYPES: Readonly<Record<string, string>> = { integer: 'number', boolean: 'bool' };
-
-/** A wrong type anywhere, as Go's decoder would report it. */
-function typeProblem({ schema, kind }: ResourceDefinition, content: JsonObject): string | undefined {
-  if (schema === undefined) return undefined;
-  const cause = validate(schema, content, '').find(isTypeCause);
-  if (cause === undefined) return undefined;
-  const wanted = /must be of type (\S+): "(\S+)"/u.exec(cause.message ?? '');
-  const found = GO_TYPES[wanted?.[2] ?? ''] ?? wanted?.[2] ?? 'value';
-  return `json: cannot unmarshal ${found} into Go struct field ${kind}.${cause.field ?? ''} of type ${wanted?.[1] ?? 'another type'}`;
+/** Custom resources stay JSON until their schema judges them. */
+function typeProblem(
+  { schema, kind, custom }: ResourceDefinition,
+  content: JsonObject,
+  wording: Wording,
+): string | undefined {
+  return custom || schema === undefined ? undefined : decodingProblem(schema, content, kind, wording);
 }
 
-function isTypeCause({ reason }: StatusCause): boolean {
-  return reason === 'FieldValueTypeInvalid';
-}
-
-/** The value without members that are null, all through its objects; lists keep theirs. */
-function withoutNulls(obj: JsonObject): JsonObject {
-  let changed = false;
-  const entries: [string, JsonValue][] = [];
-  for (const [name, value] of Object.entries(obj)) {
-    const result = value === undefined || value === null ? undefined : cleaned(value);
-    if (result !== value) changed = true;
-    if (result !== undefined) entries.push([name, result]);
-  }
-  return changed ? Object.fromEntries(entries) : obj;
-}
-
-function cleaned(value: JsonValue): JsonValue {
-  if (isJsonObject(value)) return withoutNulls(value);
-  if (!Array.isArray(value)) return value;
-  const list: readonly JsonValue[] = value;
-  const items = list.map(cleaned);
-  return items.every((item, index) => item === list[index]) ? list : items;
-}
+const TEXTS: Schema = { type: 'object', additionalProperties: { type: 'string' } };
+/** Where metadata has maps. */
+const METADATA: Schema = { properties: { labels: TEXTS, annotations: TEXTS } };

@@ -14,21 +14,34 @@ const STANDARD_FINALIZERS: ReadonlySet<string> = new Set(['orphan', 'foregroundD
  * What is wrong with an object's metadata.
  *
  * @param qualifiedFinalizers whether finalizers must have a domain. Kinds of Kubernetes' own core ask for it.
+ * @param updates whether an update is checked: of the core's own kinds four layers do it, and each reports labels
+ * and annotations.
  * @see kubernetes/apimachinery:pkg/api/validation/objectmeta.go
  */
 export function metadataCauses(
   metadata: ApiMetadata,
   rule: NameRule,
   qualifiedFinalizers: boolean,
+  updates: boolean = false,
 ): readonly StatusCause[] {
   const { name, labels = {}, annotations = {}, finalizers = [] } = metadata;
+  const { generateName } = metadata;
+  const stem = typeof generateName === 'string' ? generateName : '';
+  const mapped = [...labelCauses(labels), ...annotationCauses(annotations)];
   return [
+    ...(stem === '' ? [] : rule(asPrefix(stem))).map((problem) =>
+      invalidCause('metadata.generateName', stem, problem),
+    ),
     ...rule(name).map((problem) => invalidCause('metadata.name', name, problem)),
-    ...labelCauses(labels),
-    ...annotationCauses(annotations),
+    ...(updates && qualifiedFinalizers ? [...mapped, ...mapped, ...mapped, ...mapped] : mapped),
     ...ownerCauses(metadata['ownerReferences']),
     ...finalizers.flatMap((finalizer, index) => finalizerCauses(finalizer, index, qualifiedFinalizers)),
   ];
+}
+
+/** A prefix may end with a dash, since something follows. */
+function asPrefix(stem: string): string {
+  return stem.length > 1 && stem.endsWith('-') ? `${stem.slice(0, -2)}a` : stem;
 }
 
 function labelCauses(labels: { readonly [name: string]: string }): readonly StatusCause[] {
@@ -55,37 +68,52 @@ function annotationCauses(annotations: { readonly [name: string]: string }): rea
   return causes;
 }
 
-const OWNER_FIELDS = [
-  ['apiVersion', 'version must not be empty'],
-  ['kind', 'must not be empty'],
-  ['name', 'must not be empty'],
-  ['uid', 'must not be empty'],
-] as const;
+const OWNER_FIELDS = ['kind', 'name', 'uid'] as const;
+const VERSION = /^(?:[^/]+\/)?[^/]+$/u;
 
 function ownerCauses(owners: JsonValue | undefined): readonly StatusCause[] {
   if (!Array.isArray(owners)) return [];
-  const causes = owners.flatMap((owner: JsonValue) =>
-    OWNER_FIELDS.filter(([field]) => !isJsonObject(owner) || (owner[field] ?? '') === '').map(
-      ([field, why]) => invalidCause(`metadata.ownerReferences.${field}`, '', why),
-    ),
-  );
-  const controllers = owners.filter(
-    (owner: JsonValue) => isJsonObject(owner) && owner['controller'] === true,
-  );
-  if (controllers.length > 1) {
-    const names = controllers.map((owner) => textAt(owner as JsonValue, 'name')).join(', ');
-    const why = `Only one reference can have Controller set to true. Found "true" in references for ${names}`;
-    causes.push(invalidCause('metadata.ownerReferences', controllers, why));
+  const known = owners.map((owner: JsonValue) => asOwner(owner));
+  const causes = known.flatMap(oneOwnerCauses);
+  const [first, ...others] = known.filter((owner) => owner['controller'] === true).map(ownerName);
+  for (const other of others) {
+    const why = `Only one reference can have Controller set to true. Found "true" in references for ${first} and ${other}`;
+    causes.push(invalidCause('metadata.ownerReferences', known, why));
   }
   return causes;
+}
+
+function ownerName(owner: JsonObject): string {
+  return `${textAt(owner, 'kind')}/${textAt(owner, 'name')}`;
+}
+
+/** In the order and with the fields that messages show. */
+function asOwner(owner: JsonValue): JsonObject {
+  const { apiVersion = '', kind = '', name = '', uid = '', ...rest } = isJsonObject(owner) ? owner : {};
+  return { apiVersion, kind, name, uid, ...rest };
+}
+
+function oneOwnerCauses(owner: JsonObject): StatusCause[] {
+  const version = textAt(owner, 'apiVersion');
+  const isEvent = version === 'v1' && owner['kind'] === 'Event';
+  const why = '/v1, Kind=Event is disallowed from being an owner';
+  return [
+    ...(VERSION.test(version)
+      ? []
+      : [invalidCause('metadata.ownerReferences.apiVersion', version, 'version must not be empty')]),
+    ...OWNER_FIELDS.filter((field) => owner[field] === '').map((field) =>
+      invalidCause(`metadata.ownerReferences.${field}`, '', 'must not be empty'),
+    ),
+    ...(isEvent ? [invalidCause('metadata.ownerReferences', owner, why)] : []),
+  ];
 }
 
 /** All kinds share the first rule, which names no index; the second is the core's own, and does. */
 function finalizerCauses(name: string, index: number, strict: boolean): readonly StatusCause[] {
   const problems = qualifiedName(name).map((problem) => invalidCause('metadata.finalizers', name, problem));
-  if (!strict || problems.length > 0 || name.includes('/') || STANDARD_FINALIZERS.has(name)) return problems;
+  if (!strict || name.includes('/') || STANDARD_FINALIZERS.has(name)) return problems;
   const why = 'name is neither a standard finalizer name nor is it fully qualified';
-  return [invalidCause(`metadata.finalizers[${index}]`, name, why)];
+  return [...problems, invalidCause(`metadata.finalizers[${index}]`, name, why)];
 }
 
 const IMMUTABLE = ['uid', 'deletionTimestamp', 'deletionGracePeriodSeconds'] as const;
@@ -96,10 +124,10 @@ export function metadataUpdateCauses(raw: JsonObject, old: ApiMetadata): readonl
     const value = raw[field];
     return value !== undefined && value !== null && value !== '' && value !== old[field];
   });
-  return [
-    ...changed.map((field) => invalidCause(`metadata.${field}`, raw[field], 'field is immutable')),
-    ...newFinalizerCauses(raw, old),
-  ];
+  const causes = changed.map((field) => invalidCause(`metadata.${field}`, raw[field], 'field is immutable'));
+  const all = [...causes, ...newFinalizerCauses(raw, old)];
+  // Twice, as two layers of the API server look at it.
+  return [...all, ...all];
 }
 
 function newFinalizerCauses(raw: JsonObject, old: ApiMetadata): readonly StatusCause[] {

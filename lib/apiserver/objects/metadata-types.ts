@@ -1,5 +1,8 @@
 import { isJsonObject } from '../../object/json.ts';
 import type { JsonObject, JsonValue } from '../../object/json.ts';
+import { goTypeOf } from '../requests/go-type.ts';
+import type { ResourceDefinition } from '../resource-definition.ts';
+import { RFC_3339, timeProblem } from './go-time.ts';
 
 type Shape = 'string' | 'int64' | 'strings' | 'map' | 'list';
 
@@ -27,16 +30,26 @@ export function unknownMetadata(metadata: JsonObject): readonly string[] {
   return Object.keys(metadata).filter((name) => !Object.hasOwn(FIELDS, name));
 }
 
-/** What a decoder would say about the first field of the wrong type; undefined when all are right. */
-export function metadataTypeProblem(metadata: JsonObject): string | undefined {
+/** What a decoder would say about metadata, or its first field, of the wrong type; undefined when all are right. */
+export function metadataTypeProblem(
+  metadata: JsonValue,
+  { kind, custom }: Pick<ResourceDefinition, 'kind' | 'custom'>,
+): string | undefined {
+  if (!isJsonObject(metadata)) {
+    const where = custom ? 'value' : `struct field ${kind}.metadata`;
+    return `json: cannot unmarshal ${goTypeOf(metadata)} into Go ${where} of type v1.ObjectMeta`;
+  }
+  const path = custom ? 'ObjectMeta' : 'ObjectMeta.metadata';
   for (const [name, value] of Object.entries(metadata)) {
     const shape = Object.hasOwn(FIELDS, name) ? FIELDS[name] : undefined;
     const wrong = shape === undefined || value === undefined ? undefined : mismatch(value, shape);
     if (wrong !== undefined)
-      return `json: cannot unmarshal ${wrong[0]} into Go struct field ObjectMeta.${name} of type ${wrong[1]}`;
+      return `json: cannot unmarshal ${wrong[0]} into Go struct field ${path}.${name} of type ${wrong[1]}`;
   }
-  return undefined;
+  return TIMES.map((name) => timeProblem(metadata[name], RFC_3339)).find((problem) => problem !== undefined);
 }
+
+const TIMES = ['creationTimestamp', 'deletionTimestamp'] as const;
 
 /** What is there, and what should be. */
 type Mismatch = readonly [string, string];
@@ -44,17 +57,17 @@ type Mismatch = readonly [string, string];
 function mismatch(value: JsonValue, shape: Shape): Mismatch | undefined {
   switch (shape) {
     case 'string':
-      return typeof value === 'string' ? undefined : [goType(value), 'string'];
+      return typeof value === 'string' ? undefined : [goTypeOf(value), 'string'];
     case 'int64':
-      return Number.isInteger(value) ? undefined : [goType(value), 'int64'];
+      return Number.isInteger(value) ? undefined : [goTypeOf(value), 'int64'];
     case 'map':
-      if (!isJsonObject(value)) return [goType(value), 'map[string]string'];
+      if (!isJsonObject(value)) return [goTypeOf(value), 'map[string]string'];
       return firstMismatch(Object.values(value));
     case 'strings':
-      if (!Array.isArray(value)) return [goType(value), '[]string'];
+      if (!Array.isArray(value)) return [goTypeOf(value), '[]string'];
       return firstMismatch(value);
     case 'list':
-      if (!Array.isArray(value)) return [goType(value), '[]v1.OwnerReference'];
+      if (!Array.isArray(value)) return [goTypeOf(value), '[]v1.OwnerReference'];
       return value.every(isJsonObject) ? undefined : ['string', 'v1.OwnerReference'];
     default:
       return shape satisfies never;
@@ -63,10 +76,5 @@ function mismatch(value: JsonValue, shape: Shape): Mismatch | undefined {
 
 function firstMismatch(values: readonly (JsonValue | undefined)[]): Mismatch | undefined {
   const wrong = values.find((value) => typeof value !== 'string');
-  return wrong === undefined ? undefined : [goType(wrong), 'string'];
-}
-
-function goType(value: JsonValue): string {
-  if (Array.isArray(value)) return 'array';
-  return typeof value === 'boolean' ? 'bool' : typeof value;
+  return wrong === undefined ? undefined : [goTypeOf(wrong), 'string'];
 }

@@ -37,7 +37,7 @@ function clientFields(raw: JsonObject): JsonObject {
   return Object.fromEntries(kept.map((field) => [field, raw[field]!]));
 }
 
-/** The metadata of an object that is created now. */
+/** The metadata of an object that is created now. A kind that counts no generations keeps the one it is given. */
 export function newMetadata(
   raw: JsonObject,
   facts: {
@@ -47,13 +47,14 @@ export function newMetadata(
     readonly generation: boolean;
   },
 ): ApiMetadata {
+  const { generation = 0 } = raw;
   return {
     name: facts.name,
     ...(isEmpty(raw['generateName']) ? {} : { generateName: raw['generateName']! }),
     ...(facts.namespace === undefined ? {} : { namespace: facts.namespace }),
     uid: randomUUID(),
     resourceVersion: '',
-    ...(facts.generation ? { generation: 1 } : {}),
+    ...(facts.generation ? { generation: 1 } : generation === 0 ? {} : { generation: Number(generation) }),
     creationTimestamp: timestamp(facts.now),
     ...clientFields(raw),
   };
@@ -61,6 +62,16 @@ export function newMetadata(
 
 /** The metadata of an update: what clients may change from `raw`, the rest from the object as it is. */
 export function updatedMetadata(raw: JsonObject, old: ApiMetadata): ApiMetadata {
-  const { labels: _l, annotations: _a, ownerReferences: _o, finalizers: _f, ...servers } = old;
-  return { ...servers, ...clientFields(raw) };
+  const {
+    labels: _l,
+    annotations: _a,
+    ownerReferences: _o,
+    finalizers: _f,
+    generateName: _g,
+    name,
+    ...servers
+  } = old;
+  const { generateName } = raw;
+  const stem = isEmpty(generateName) ? {} : { generateName: generateName! };
+  return { name, ...stem, ...servers, ...clientFields(raw) };
 }

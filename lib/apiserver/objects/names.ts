@@ -34,18 +34,18 @@ export const subdomainName: NameRule = (name) => {
   ];
 };
 
-/** Namespaces: a subdomain without dots. */
+/** Namespaces and Services: a subdomain without dots. */
 export const labelName: NameRule = (name) => {
-  if (name.includes('.')) return ['must not contain dots'];
   const problems = name.length > 63 ? [tooLong(63)] : [];
   if (label.test(name)) return problems;
+  if (subdomain.test(name)) return [...problems, 'must not contain dots'];
   return [
     ...problems,
     `a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is '${LABEL}')`,
   ];
 };
 
-/** Services: a label that starts with a letter. */
+/** The names within a definition: a label that starts with a letter. */
 export const dns1035Name: NameRule = (name) => {
   if (name.includes('.')) return ['must not contain dots'];
   const problems = name.length > 63 ? [tooLong(63)] : [];
@@ -65,7 +65,7 @@ export const pathSegmentName: NameRule = (name) => {
 
 const rules = new Map<string, NameRule>([
   ['namespaces', labelName],
-  ['services', dns1035Name],
+  ['services', labelName],
   ['roles.rbac.authorization.k8s.io', pathSegmentName],
   ['rolebindings.rbac.authorization.k8s.io', pathSegmentName],
   ['clusterroles.rbac.authorization.k8s.io', pathSegmentName],
@@ -80,6 +80,7 @@ export function nameRule(collection: string): NameRule {
 /** The keys of labels and annotations, and finalizers: a name, after a domain and a slash if there is one. */
 export const qualifiedName: NameRule = (name) => {
   const slash = name.indexOf('/');
+  if (name.includes('/', slash + 1)) return [LABEL_KEY];
   const part = name.slice(slash + 1);
   const problems = slash < 0 ? [] : prefixProblems(name.slice(0, slash));
   if (part === '') problems.push('name part must be non-empty');
@@ -91,6 +92,8 @@ export const qualifiedName: NameRule = (name) => {
   ];
 };
 
+const LABEL_KEY = `a valid label key must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '${QUALIFIED}') with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`;
+
 function prefixProblems(prefix: string): string[] {
   if (prefix === '') return ['prefix part must be non-empty'];
   return subdomainName(prefix).map((problem) => `prefix part ${problem}`);
@@ -98,7 +101,7 @@ function prefixProblems(prefix: string): string[] {
 
 /** The values of labels. */
 export const labelValue: NameRule = (value) => {
-  const problems = value.length > 63 ? [tooLong(63)] : [];
+  const problems = Buffer.byteLength(value) > 63 ? ['must be no more than 63 bytes'] : [];
   if (value === '' || qualified.test(value)) return problems;
   return [
     ...problems,

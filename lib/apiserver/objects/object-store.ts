@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 
 import type { Clock } from '../../../context/index.ts';
+import type { Ownership, Write } from '../apply/field-manager.ts';
 import type { ApiObject } from '../api-object.ts';
 import { requiredCause } from '../field-causes.ts';
+import { textAt } from '../fields.ts';
 import type { DeleteOptions } from '../requests/write-options.ts';
 import type { ResourceDefinition } from '../resource-definition.ts';
 import { apiVersionOf, collectionOf } from '../resource-registry.ts';
@@ -15,6 +17,7 @@ import { metadataUpdateCauses } from './metadata-causes.ts';
 import { generatedName, newMetadata } from './metadata.ts';
 import { mergedUpdate } from './merged-update.ts';
 import type { UpdateScope } from './merged-update.ts';
+import { ReadView } from './read-view.ts';
 import { checkNamespace, checkUpdate } from './update-preconditions.ts';
 
 /** Where an object is. */
@@ -26,6 +29,8 @@ export interface Place {
 }
 
 export interface UpdateOptions {
+  /** Tells who owns what afterwards. Default: nothing changes hands, as with the server's own writes. */
+  readonly ownership?: Ownership;
   readonly dryRun?: boolean;
   /**
    * What may change: all but the status where that is a subresource (default), the status alone, or everything,
@@ -35,6 +40,8 @@ export interface UpdateOptions {
   /** A whole object replaces the old one, so that it must say which one it knows. Default false: a patch. */
   readonly replaces?: boolean;
 }
+
+export type CreateOptions = Pick<UpdateOptions, 'dryRun' | 'ownership'>;
 
 /** What became of a delete. */
 export interface Deleted {
@@ -59,6 +66,7 @@ export function storageKey(namespace: string | undefined, name: string): string 
 export class ObjectStore {
   readonly #storage: Storage;
   readonly #clock: Clock;
+  readonly #view = new ReadView();
 
   constructor(storage: Storage, clock: Clock) {
     this.#storage = storage;
@@ -69,14 +77,19 @@ export class ObjectStore {
   get({ definition, namespace, name }: Place): ApiObject {
     const found = this.#storage.get(collectionOf(definition), storageKey(namespace, name));
     if (found === undefined) throw notFound({ group: definition.group, resource: definition.plural }, name);
-    return inVersion(found, definition);
+    return inVersion(this.asRead(definition, found), definition);
+  }
+
+  /** A stored object as its definition shows it now, in the version that it is stored in. */
+  asRead(definition: ResourceDefinition, obj: ApiObject): ApiObject {
+    return this.#view.of(definition, obj);
   }
 
   create(
     definition: ResourceDefinition,
     namespace: string | undefined,
     draft: Draft,
-    options: { readonly dryRun?: boolean } = {},
+    options: CreateOptions = {},
   ): ApiObject {
     checkNamespace(draft, namespace);
     const {
@@ -84,14 +97,16 @@ export class ObjectStore {
       generateName = '',
       resourceVersion = '',
     } = draft.metadata as Record<string, string | undefined>;
-    if (resourceVersion !== '')
+    // What is no version is not looked at.
+    if (/^\d+$/u.test(resourceVersion) && Number(resourceVersion) !== 0)
       throw new StatusError(500, '', 'resourceVersion should not be set on objects to be created');
     this.#checkAccepting(definition, namespace, name);
+    this.#checkServiceAccount(definition, namespace, name, draft);
     if (name === '' && generateName === '')
       throw invalid(definition.group, definition.kind, '', [nameRequired]);
     for (let attempt = 1; ; attempt++) {
       const place = { definition, namespace, name: name === '' ? generatedName(generateName) : name };
-      const created = this.#tryCreate(place, draft, options.dryRun ?? false);
+      const created = this.#tryCreate(place, draft, options);
       if (created !== undefined) return created;
       if (name !== '' || attempt === GENERATE_ATTEMPTS) throw this.#taken(place);
     }
@@ -118,14 +133,17 @@ export class ObjectStore {
     checkPreconditions(definition, old, options);
     const object = deleted(definition, old, options, this.#clock.now());
     if (isFinished(definition, object)) {
-      if (!options.dryRun) this.#removed(place, old, object);
-      return { object: endsGracefully(definition) ? object : old, gone: true };
+      const last = endsGracefully(definition) ? object : old;
+      if (options.dryRun) return { object: last, gone: true };
+      const resourceVersion =
+        this.#remove(place, old)?.metadata.resourceVersion ?? last.metadata.resourceVersion;
+      return { object: { ...last, metadata: { ...last.metadata, resourceVersion } }, gone: true };
     }
     if (options.dryRun || object === old) return { object, gone: false };
     return { object: this.#put(place, object, old), gone: false };
   }
 
-  #tryCreate(place: Place, draft: Draft, dryRun: boolean): ApiObject | undefined {
+  #tryCreate(place: Place, draft: Draft, { dryRun, ownership }: CreateOptions): ApiObject | undefined {
     const { definition, namespace, name } = place;
     const metadata = newMetadata(draft.metadata, {
       name,
@@ -135,15 +153,16 @@ export class ObjectStore {
     });
     const { status: _, ...withoutStatus } = draft;
     const content = keepsStatusOnCreate(definition) ? draft : withoutStatus;
-    const complete = admitted(
+    const { complete, prepared } = admitted(
       definition,
       { ...content, apiVersion: apiVersionOf(definition), kind: definition.kind, metadata },
       undefined,
     );
+    const owned = withOwners(prepared, ownership, { definition, old: undefined, next: complete, draft });
     const collection = collectionOf(definition);
     const key = storageKey(namespace, name);
-    if (!dryRun) return this.#storage.put(collection, key, complete, undefined);
-    return this.#storage.get(collection, key) === undefined ? withoutVersion(complete) : undefined;
+    if (dryRun !== true) return this.#storage.put(collection, key, owned, undefined);
+    return this.#storage.get(collection, key) === undefined ? withoutVersion(owned) : undefined;
   }
 
   #taken({ definition, namespace, name }: Place): StatusError {
@@ -170,19 +189,45 @@ export class ObjectStore {
     ]);
   }
 
+  /**
+   * What the ServiceAccount admission plugin refuses: a Pod of an account that is not there. The default one comes
+   * with its namespace, if not at the same moment.
+   *
+   * @throws 403.
+   */
+  #checkServiceAccount(
+    definition: ResourceDefinition,
+    namespace: string | undefined,
+    pod: string,
+    draft: Draft,
+  ): void {
+    if (collectionOf(definition) !== 'pods' || namespace === undefined) return;
+    const name =
+      textAt(draft, 'spec', 'serviceAccountName') || textAt(draft, 'spec', 'serviceAccount') || 'default';
+    const key = storageKey(namespace, name);
+    if (name === 'default' || this.#storage.get('serviceaccounts', key) !== undefined) return;
+    const why = `error looking up service account ${key}: serviceaccount ${JSON.stringify(name)} not found`;
+    throw forbidden(definition, pod, why);
+  }
+
   #isGoing(collection: string, key: string): boolean {
     return this.#storage.get(collection, key)?.metadata.deletionTimestamp !== undefined;
   }
 
   #updated(definition: ResourceDefinition, draft: Draft, old: ApiObject, options: UpdateOptions): ApiObject {
-    const causes = metadataUpdateCauses(draft.metadata, old.metadata);
-    if (causes.length > 0) throw invalid(definition.group, definition.kind, old.metadata.name, causes);
     const { scope = 'main' } = options;
+    // Of custom resources, the status alone is taken, whatever the metadata says.
+    const causes =
+      scope === 'status' && definition.custom ? [] : metadataUpdateCauses(draft.metadata, old.metadata);
+    if (causes.length > 0) throw invalid(definition.group, definition.kind, old.metadata.name, causes);
     const merged = mergedUpdate(definition, draft, old, scope);
-    const complete = admitted(definition, merged, old, scope !== 'all');
-    if (!definition.generation || sameContent(definition, complete, old, isDeepStrictEqual)) return complete;
+    const { complete, prepared } = admitted(definition, merged, old, scope !== 'all');
+    const owned = withOwners(prepared, options.ownership, { definition, old, next: complete, draft });
+    // What the server does itself asks nothing of anyone.
+    if (scope === 'all' || !definition.generation || sameContent(definition, owned, old, isDeepStrictEqual))
+      return owned;
     const generation = (old.metadata.generation ?? 0) + 1;
-    return { ...complete, metadata: { ...complete.metadata, generation } };
+    return { ...owned, metadata: { ...owned.metadata, generation } };
   }
 
   #put({ definition, namespace, name }: Place, obj: ApiObject, old: ApiObject): ApiObject {
@@ -196,9 +241,14 @@ export class ObjectStore {
     );
   }
 
-  #removed({ definition, namespace, name }: Place, old: ApiObject, last: ApiObject): ApiObject {
-    this.#storage.remove(collectionOf(definition), storageKey(namespace, name), old.metadata.resourceVersion);
+  #removed(place: Place, old: ApiObject, last: ApiObject): ApiObject {
+    this.#remove(place, old);
     return last;
+  }
+
+  #remove({ definition, namespace, name }: Place, { metadata }: ApiObject): ApiObject | undefined {
+    const key = storageKey(namespace, name);
+    return this.#storage.remove(collectionOf(definition), key, metadata.resourceVersion);
   }
 }
 
@@ -208,6 +258,16 @@ const nameRequired = requiredCause('metadata.name', 'name or generateName is req
 export function inVersion(obj: ApiObject, definition: ResourceDefinition): ApiObject {
   const apiVersion = apiVersionOf(definition);
   return obj.apiVersion === apiVersion ? obj : { ...obj, apiVersion };
+}
+
+/** The object with those who own its fields. */
+function withOwners(obj: ApiObject, ownership: Ownership | undefined, write: Write): ApiObject {
+  if (ownership === undefined) return obj;
+  const owners = ownership(write);
+  if (owners === obj.metadata.managedFields) return obj;
+  const { managedFields: _, ...metadata } = obj.metadata;
+  const managed = owners === undefined || owners.length === 0 ? {} : { managedFields: owners };
+  return { ...obj, metadata: { ...metadata, ...managed } };
 }
 
 function withoutVersion(obj: ApiObject): ApiObject {

@@ -32,12 +32,7 @@ export function checkUpdate(
   const { uid, resourceVersion } = draft.metadata;
   const of = { group: definition.group, resource: definition.plural };
   const { name } = old.metadata;
-  if (conditional && typeof uid === 'string' && uid !== '' && uid !== old.metadata.uid)
-    throw conflict(
-      of,
-      name,
-      `StorageError: invalid object, Code: 4, Key: /registry/${collectionOf(definition)}/${[old.metadata.namespace, name].filter(Boolean).join('/')}, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: ${uid}, UID in object meta: ${old.metadata.uid}`,
-    );
+  if (conditional && typeof uid === 'string') checkUid(definition, uid, old);
   if (resourceVersion === undefined || resourceVersion === '' || resourceVersion === '0') {
     if (conditional) checkUnconditional(definition, name);
   } else if (!/^\d+$/u.test(textAt(resourceVersion)))
@@ -47,6 +42,26 @@ export function checkUpdate(
       `strconv.ParseUint: parsing ${JSON.stringify(resourceVersion)}: invalid syntax`,
     );
   else if (resourceVersion !== old.metadata.resourceVersion) throw conflict(of, name, MODIFIED);
+}
+
+/** @throws 409 when the object is another one than its writer knows, by its UID. */
+export function checkUid(definition: ResourceDefinition, uid: string, { metadata }: ApiObject): void {
+  if (uid === '' || uid === metadata.uid) return;
+  const { group, plural } = definition;
+  const key = [storageKeyOf(definition), metadata.namespace, metadata.name].filter(Boolean).join('/');
+  throw conflict(
+    { group, resource: plural },
+    metadata.name,
+    `StorageError: invalid object, Code: 4, Key: /registry/${key}, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: ${uid}, UID in object meta: ${metadata.uid}`,
+  );
+}
+
+/** Where etcd has objects of built-in kinds, when it is not their plural name. */
+const STORAGE_KEYS: Readonly<Record<string, string>> = { services: 'services/specs', ingresses: 'ingress' };
+
+/** Messages name the key in etcd, though there is none here. */
+function storageKeyOf({ custom, group, plural }: ResourceDefinition): string {
+  return custom ? `${group}/${plural}` : (STORAGE_KEYS[plural] ?? plural);
 }
 
 function checkUnconditional(definition: ResourceDefinition, name: string): void {

@@ -34,6 +34,11 @@ function gvkOf({ group, kind, version }: ResourceDefinition, listed: boolean): J
   return { 'x-kubernetes-group-version-kind': [{ group, kind: listed ? `${kind}List` : kind, version }] };
 }
 
+function selectableOf({ selectableFields = [] }: ResourceDefinition): JsonObject {
+  if (selectableFields.length === 0) return {};
+  return { 'x-kubernetes-selectable-fields': selectableFields.map((fieldPath) => ({ fieldPath })) };
+}
+
 /** Collects the schemas of a document, each once. */
 export class OpenApiSchemas {
   readonly #schemas = new Map<string, JsonObject>();
@@ -56,7 +61,7 @@ export class OpenApiSchemas {
     const known = schema[DEFINITION]?.name;
     const name = known === undefined ? customName(definition) : fullName(known);
     const content = known === undefined ? this.#customKind(schema) : this.#content(schema);
-    this.#schemas.set(name, { ...content, ...gvkOf(definition, false) });
+    this.#schemas.set(name, { ...content, ...gvkOf(definition, false), ...selectableOf(definition) });
     return name;
   }
 

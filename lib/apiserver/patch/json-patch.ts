@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
-import { isJsonObject, type JsonObject, type JsonValue } from '../../object/json.ts';
+import { isJsonObject, type JsonValue } from '../../object/json.ts';
 import { badRequest, StatusError } from '../status-error.ts';
 import { parsePointer } from './json-pointer.ts';
 
@@ -18,10 +18,23 @@ export interface JsonPatchOperation {
 /** Beyond, the API server refuses the patch. */
 const MAX_OPERATIONS = 10_000;
 
-type Container = JsonObject | readonly JsonValue[];
+/** How much all `copy` steps of a patch may add, as JSON: a few dozen that double something would fill any memory. */
+const MAX_COPIED_BYTES = 3 * 1024 * 1024;
 
-/** The container with what stands, or shall stand, under the key changed. */
-type Edit = (container: Container, key: string) => JsonValue;
+/** Parts of the document that is worked on: a copy of ours, changed in place. */
+interface MutableObject {
+  [name: string]: JsonValue;
+}
+type Container = MutableObject | JsonValue[];
+
+/** Changes, in its container, what stands or shall stand under the key. */
+type Edit = (container: Container, key: string) => void;
+
+/** The document that the steps change, and what they have copied so far. */
+interface Work {
+  doc: JsonValue;
+  copiedBytes: number;
+}
 
 /** What the API server answers, whichever step does not apply; which one is only in its log. */
 function doesNotApply(why: string): StatusError {
@@ -29,6 +42,7 @@ function doesNotApply(why: string): StatusError {
     422,
     'Invalid',
     'the server rejected our request due to an error in our request',
+    {},
   );
   answer.cause = new Error(why);
   return answer;
@@ -47,46 +61,51 @@ function indexOf(key: string, length: number): number {
 }
 
 function member(container: Container, key: string): JsonValue | undefined {
-  if (isJsonObject(container)) return Object.hasOwn(container, key) ? container[key] : undefined;
-  return container[indexOf(key, container.length)];
+  if (Array.isArray(container)) return container[indexOf(key, container.length)];
+  return Object.hasOwn(container, key) ? container[key] : undefined;
 }
 
-function replaced(container: Container, key: string, value: JsonValue): JsonValue {
-  if (isJsonObject(container)) return withMember(container, key, value);
-  return container.with(indexOf(key, container.length), value);
+/** Not an assignment: that would take `__proto__` for the prototype. */
+function setMember(obj: MutableObject, key: string, value: JsonValue): void {
+  Object.defineProperty(obj, key, { value, configurable: true, enumerable: true, writable: true });
 }
 
-/** Not a spread with a computed key: that would take `__proto__` for the prototype. */
-function withMember(obj: JsonObject, key: string, value: JsonValue): JsonObject {
-  return Object.fromEntries([...Object.entries(obj), [key, value]]);
+function replaceIn(container: Container, key: string, value: JsonValue): void {
+  if (Array.isArray(container)) container[indexOf(key, container.length)] = value;
+  else setMember(container, key, value);
 }
 
-function added(container: Container, key: string, value: JsonValue): JsonValue {
-  if (isJsonObject(container)) return withMember(container, key, value);
-  if (key === '-') return [...container, value];
-  return container.toSpliced(indexOf(key, container.length + 1), 0, value);
+function addTo(container: Container, key: string, value: JsonValue): void {
+  if (!Array.isArray(container)) setMember(container, key, value);
+  else if (key === '-') container.push(value);
+  else container.splice(indexOf(key, container.length + 1), 0, value);
 }
 
-function removed(container: Container, key: string): JsonValue {
-  if (!isJsonObject(container)) return container.toSpliced(indexOf(key, container.length), 1);
+function removeFrom(container: Container, key: string): void {
+  if (Array.isArray(container)) {
+    container.splice(indexOf(key, container.length), 1);
+    return;
+  }
   if (!Object.hasOwn(container, key)) throw doesNotApply(`there is no member ${key}`);
-  return Object.fromEntries(Object.entries(container).filter(([name]) => name !== key));
+  delete container[key];
 }
 
-function editAt(doc: JsonValue | undefined, path: readonly string[], edit: Edit): JsonValue {
-  const [key, ...rest] = path;
-  if (!isContainer(doc) || key === undefined) throw doesNotApply('the path leads nowhere');
-  if (rest.length === 0) return edit(doc, key);
-  return replaced(doc, key, editAt(member(doc, key), rest, edit));
+function editAt(doc: JsonValue, path: readonly string[], edit: Edit): void {
+  const key = path.at(-1);
+  const parent = path.slice(0, -1).reduce<JsonValue | undefined>(below, doc);
+  if (!isContainer(parent) || key === undefined) throw doesNotApply('the path leads nowhere');
+  edit(parent, key);
+}
+
+function below(value: JsonValue | undefined, token: string): JsonValue | undefined {
+  return isContainer(value) ? member(value, token) : undefined;
 }
 
 function valueAt(doc: JsonValue, pointer: string): JsonValue | undefined {
   const path = tokens(pointer);
   const key = path.at(-1);
   if (key === undefined) return doc;
-  const parent = path
-    .slice(0, -1)
-    .reduce<JsonValue | undefined>((at, token) => (isContainer(at) ? member(at, token) : undefined), doc);
+  const parent = path.slice(0, -1).reduce<JsonValue | undefined>(below, doc);
   if (!isContainer(parent)) throw doesNotApply(`the path ${pointer} leads nowhere`);
   return member(parent, key);
 }
@@ -97,31 +116,36 @@ function tokens(pointer: string | undefined): readonly string[] {
   return path;
 }
 
-function add(doc: JsonValue, { path, value = null }: JsonPatchOperation): JsonValue {
-  return editAt(doc, tokens(path), (container, key) => added(container, key, value));
+function add({ doc }: Work, { path, value = null }: JsonPatchOperation): void {
+  editAt(doc, tokens(path), (container, key) => addTo(container, key, structuredClone(value)));
 }
 
-function remove(doc: JsonValue, { path }: JsonPatchOperation): JsonValue {
-  return editAt(doc, tokens(path), removed);
+function remove({ doc }: Work, { path }: JsonPatchOperation): void {
+  editAt(doc, tokens(path), removeFrom);
 }
 
 /** A member that is absent is added: only where an index is absent does replacing fail. */
-function replace(doc: JsonValue, { path, value = null }: JsonPatchOperation): JsonValue {
-  if (path !== '') return editAt(doc, tokens(path), (container, key) => replaced(container, key, value));
-  if (isContainer(value)) return value;
-  throw doesNotApply('a whole document can only be replaced by an object or a list');
+function replace(work: Work, { path, value = null }: JsonPatchOperation): void {
+  if (path !== '') {
+    editAt(work.doc, tokens(path), (container, key) => replaceIn(container, key, structuredClone(value)));
+    return;
+  }
+  if (!isContainer(value)) throw doesNotApply('a whole document can only be replaced by an object or a list');
+  work.doc = structuredClone(value);
 }
 
-function move(doc: JsonValue, operation: JsonPatchOperation): JsonValue {
-  const { from, path } = operation;
+function move({ doc }: Work, { from, path }: JsonPatchOperation): void {
   const value = valueAt(doc, requiredFrom(from)) ?? null;
-  const without = editAt(doc, tokens(from), removed);
-  return editAt(without, tokens(path), (container, key) => added(container, key, value));
+  editAt(doc, tokens(from), removeFrom);
+  editAt(doc, tokens(path), (container, key) => addTo(container, key, value));
 }
 
-function copy(doc: JsonValue, { from, path }: JsonPatchOperation): JsonValue {
-  const value = valueAt(doc, requiredFrom(from)) ?? null;
-  return editAt(doc, tokens(path), (container, key) => added(container, key, value));
+function copy(work: Work, { from, path }: JsonPatchOperation): void {
+  const value = valueAt(work.doc, requiredFrom(from)) ?? null;
+  work.copiedBytes += Buffer.byteLength(JSON.stringify(value));
+  if (work.copiedBytes > MAX_COPIED_BYTES)
+    throw doesNotApply(`all that is copied comes to more than ${MAX_COPIED_BYTES} bytes`);
+  editAt(work.doc, tokens(path), (container, key) => addTo(container, key, structuredClone(value)));
 }
 
 function requiredFrom(from: string | undefined): string {
@@ -130,27 +154,25 @@ function requiredFrom(from: string | undefined): string {
 }
 
 /** An absent member equals null. */
-function test(doc: JsonValue, { path, value = null }: JsonPatchOperation): JsonValue {
+function test({ doc }: Work, { path, value = null }: JsonPatchOperation): void {
   tokens(path);
-  if (isDeepStrictEqual(valueAt(doc, path) ?? null, value)) return doc;
-  throw doesNotApply(`the value at ${path} is another one`);
+  if (!isDeepStrictEqual(valueAt(doc, path) ?? null, value))
+    throw doesNotApply(`the value at ${path} is another one`);
 }
 
-const OPERATIONS: ReadonlyMap<string, (doc: JsonValue, operation: JsonPatchOperation) => JsonValue> = new Map(
-  [
-    ['add', add],
-    ['remove', remove],
-    ['replace', replace],
-    ['move', move],
-    ['copy', copy],
-    ['test', test],
-  ],
-);
+const OPERATIONS: ReadonlyMap<string, (work: Work, operation: JsonPatchOperation) => void> = new Map([
+  ['add', add],
+  ['remove', remove],
+  ['replace', replace],
+  ['move', move],
+  ['copy', copy],
+  ['test', test],
+]);
 
-function apply(doc: JsonValue, operation: JsonPatchOperation): JsonValue {
+function apply(work: Work, operation: JsonPatchOperation): void {
   const step = OPERATIONS.get(operation.op);
   if (step === undefined) throw doesNotApply(`there is no operation ${operation.op}`);
-  return step(doc, operation);
+  step(work, operation);
 }
 
 function goTypeOf(value: unknown): string {
@@ -178,12 +200,14 @@ function checkShape(operations: unknown): asserts operations is readonly JsonPat
 /**
  * Applies an RFC 6902 patch as the API server does: all steps or none. Differences from the RFC, all of them
  * Kubernetes': `replace` adds an absent member, `test` takes an absent member for null, indices may be negative,
- * and the whole document can be neither removed nor added.
+ * and the whole document can be neither removed nor added. Changes neither argument.
  *
  * @throws StatusError 422 when a step does not apply; 400 when the patch is no list of objects; 413 past 10,000 steps.
  * @see evanphx/json-patch:v4/patch.go
  */
 export function applyJsonPatch(doc: JsonValue, operations: readonly JsonPatchOperation[]): JsonValue {
   checkShape(operations);
-  return operations.reduce(apply, doc);
+  const work: Work = { doc: structuredClone(doc), copiedBytes: 0 };
+  for (const operation of operations) apply(work, operation);
+  return work.doc;
 }

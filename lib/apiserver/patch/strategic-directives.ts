@@ -24,7 +24,11 @@ export function patchError(message: string): StatusError {
 }
 
 export function unknownDirective(patch: JsonObject): StatusError {
-  return patchError(`unknown patch type: ${goText(patch[DIRECTIVE])} in map: ${goText(patch)}`);
+  const directive = patch[DIRECTIVE];
+  // Go prints what is no text, though a text is asked for, with a remark.
+  const type = typeof directive === 'number' ? 'int64' : typeof directive === 'boolean' ? 'bool' : undefined;
+  const shown = type === undefined ? goText(directive) : `%!s(${type}=${goText(directive)})`;
+  return patchError(`unknown patch type: ${shown} in map: ${goText(patch)}`);
 }
 
 export function missingMergeKey(item: JsonValue, mergeKey: string): StatusError {
@@ -32,7 +36,7 @@ export function missingMergeKey(item: JsonValue, mergeKey: string): StatusError 
 }
 
 /** As Go prints values: `map[image:x name:c]`. */
-function goText(value: JsonValue | undefined): string {
+export function goText(value: JsonValue | undefined): string {
   if (value === undefined || value === null) return '<nil>';
   if (Array.isArray(value)) return `[${value.map(goText).join(' ')}]`;
   if (!isJsonObject(value)) return typeof value === 'string' ? value : JSON.stringify(value);

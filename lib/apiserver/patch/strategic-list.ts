@@ -1,6 +1,5 @@
-import { isDeepStrictEqual } from 'node:util';
-
 import { isJsonObject, type JsonObject, type JsonValue } from '../../object/json.ts';
+import { canonicalJson } from '../schema/canonical-json.ts';
 import { DIRECTIVE, missingMergeKey, patchError, unknownDirective } from './strategic-directives.ts';
 
 type List = readonly JsonValue[];
@@ -14,11 +13,18 @@ function identityOf(item: JsonValue, mergeKey: string | undefined): JsonValue {
   return value;
 }
 
-function positionOf(list: List, identity: JsonValue, mergeKey: string | undefined): number {
-  return list.findIndex((item) => {
+/** Where each identity comes first, by its text: lists may be long, so nobody searches them item by item. */
+type Positions = Map<string, number>;
+
+function positionsOf(list: List, mergeKey: string | undefined): Positions {
+  const positions: Positions = new Map();
+  for (const [index, item] of list.entries()) {
     const own = mergeKey === undefined ? item : isJsonObject(item) ? item[mergeKey] : undefined;
-    return isDeepStrictEqual(own, identity);
-  });
+    if (own === undefined) continue;
+    const text = canonicalJson(own);
+    if (!positions.has(text)) positions.set(text, index);
+  }
+  return positions;
 }
 
 /**
@@ -28,13 +34,14 @@ function positionOf(list: List, identity: JsonValue, mergeKey: string | undefine
  * @param live the list as it was.
  */
 export function orderList(merged: List, order: List, live: List, mergeKey: string | undefined): List {
-  const rank = (list: List, item: JsonValue): number =>
-    positionOf(list, identityOf(item, mergeKey), mergeKey);
-  const ordered = merged
-    .filter((item) => rank(order, item) >= 0)
-    .toSorted((a, b) => rank(order, a) - rank(order, b));
-  const others = merged.filter((item) => rank(order, item) < 0);
-  return interleave(others, ordered, (item) => rank(live, item));
+  const rankIn =
+    (positions: Positions) =>
+    (item: JsonValue): number =>
+      positions.get(canonicalJson(identityOf(item, mergeKey))) ?? -1;
+  const rank = rankIn(positionsOf(order, mergeKey));
+  const ordered = merged.filter((item) => rank(item) >= 0).toSorted((a, b) => rank(a) - rank(b));
+  const others = merged.filter((item) => rank(item) < 0);
+  return interleave(others, ordered, rankIn(positionsOf(live, mergeKey)));
 }
 
 function interleave(others: List, ordered: List, liveRank: (item: JsonValue) => number): List {
@@ -55,7 +62,7 @@ function interleave(others: List, ordered: List, liveRank: (item: JsonValue) => 
 
 function mergeScalars(original: List, patch: List): List {
   const all = [...original, ...patch];
-  const unique = all.filter((item, index) => positionOf(all, item, undefined) === index);
+  const unique = [...positionsOf(all, undefined).values()].map((index) => all[index]!);
   return orderList(unique, patch, original, undefined);
 }
 
@@ -66,7 +73,7 @@ function applyItemDirectives(
   mergeKey: string,
 ): readonly [List, readonly JsonObject[]] {
   const plain = patch.filter((item) => item[DIRECTIVE] === undefined);
-  let remaining = original;
+  const deleted = new Set<string>();
   let replaces = false;
   for (const item of patch) {
     const directive = item[DIRECTIVE];
@@ -74,13 +81,17 @@ function applyItemDirectives(
     if (directive === 'merge') throw patchError('merging lists cannot yet be specified in the patch');
     if (directive !== 'delete' && directive !== 'replace') throw unknownDirective(item);
     if (directive === 'replace') replaces = true;
-    else remaining = without(remaining, identityOf(item, mergeKey), mergeKey);
+    else deleted.add(canonicalJson(identityOf(item, mergeKey)));
   }
-  return replaces ? [plain, []] : [remaining, plain];
+  return replaces ? [plain, []] : [without(original, deleted, mergeKey), plain];
 }
 
-function without(list: List, identity: JsonValue, mergeKey: string): List {
-  return list.filter((item) => !(isJsonObject(item) && isDeepStrictEqual(item[mergeKey], identity)));
+function without(list: List, deleted: ReadonlySet<string>, mergeKey: string): List {
+  if (deleted.size === 0) return list;
+  return list.filter((item) => {
+    const own = isJsonObject(item) ? item[mergeKey] : undefined;
+    return own === undefined || !deleted.has(canonicalJson(own));
+  });
 }
 
 function mergeItems(
@@ -90,11 +101,13 @@ function mergeItems(
   merge: MergeItem,
 ): List {
   const result = [...original];
+  const positions = positionsOf(original, mergeKey);
   for (const change of changes) {
-    const index = positionOf(result, identityOf(change, mergeKey), mergeKey);
+    const text = canonicalJson(identityOf(change, mergeKey));
+    const index = positions.get(text) ?? result.length;
     const item = result[index];
-    if (isJsonObject(item)) result[index] = merge(item, change);
-    else result.push(change);
+    positions.set(text, index);
+    result[index] = isJsonObject(item) ? merge(item, change) : change;
   }
   return result;
 }

@@ -1,7 +1,10 @@
+import { checkOrder } from './strategic-order.ts';
 import { isDeepStrictEqual } from 'node:util';
 
 import { isJsonObject, type JsonObject, type JsonValue } from '../../object/json.ts';
+import { goTypeOf } from '../requests/go-type.ts';
 import type { Schema } from '../schema.ts';
+import { definitionName } from '../schema/named-schema.ts';
 import { badRequest } from '../status-error.ts';
 import { mergeList, orderList } from './strategic-list.ts';
 import {
@@ -44,11 +47,11 @@ function mergingOf(schema: Schema | undefined, name: string): Merging {
 function retainKeys(original: JsonObject, patch: JsonObject): JsonObject {
   const keys = patch[RETAIN_KEYS];
   if (keys === undefined) return original;
-  if (!Array.isArray(keys)) throw patchError('invalid patch format of retainKeys');
+  if (!Array.isArray(keys)) throw badRequest('invalid patch format of retainKeys');
   const stray = Object.entries(patch).some(
     ([name, value]) => !name.startsWith('$') && value !== null && !keys.includes(name),
   );
-  if (stray) throw patchError('invalid patch format of retainKeys');
+  if (stray) throw badRequest('invalid patch format of retainKeys');
   return Object.fromEntries(Object.entries(original).filter(([name]) => keys.includes(name)));
 }
 
@@ -59,6 +62,13 @@ function asList(value: JsonValue | undefined): readonly JsonValue[] | undefined 
 
 function sameKind(a: JsonValue, b: JsonValue): boolean {
   return Array.isArray(a) === Array.isArray(b) && typeof a === typeof b;
+}
+
+/** @throws 500 for a field that a struct does not have. */
+function checkField(schema: Schema | undefined, name: string): void {
+  if (schema?.properties === undefined || memberSchema(schema, name) !== undefined) return;
+  const struct = definitionName(schema)?.split('.').at(-1) ?? '';
+  throw patchError(`unable to find api field in struct ${struct} for the json field ${JSON.stringify(name)}`);
 }
 
 class StrategicMerge {
@@ -86,9 +96,11 @@ class StrategicMerge {
       const name = orderTarget(directive);
       if (name === undefined) continue;
       done.add(directive);
+      checkField(schema, name);
       const order = asList(value) ?? [];
       const changes = asList(patch[name] ?? undefined);
       const live = asList(result.get(name) ?? undefined);
+      checkOrder(changes ?? [], order, mergingOf(schema, name).mergeKey);
       if (changes === undefined && live === undefined) continue;
       if (patch[name] !== null) done.add(name);
       result.set(name, this.#orderedList(live, changes, order, mergingOf(schema, name)));
@@ -129,7 +141,7 @@ class StrategicMerge {
   #deleteFromList(result: Map<string, JsonValue | undefined>, name: string, items: JsonValue): void {
     const list = result.get(name);
     if (!Array.isArray(list)) return;
-    const gone = asList(items) ?? [];
+    const gone: readonly JsonValue[] = Array.isArray(items) ? items : [];
     result.set(
       name,
       list.filter((item) => !gone.some((other) => isDeepStrictEqual(item, other))),
@@ -177,7 +189,7 @@ function setOrDelete(
 export function applyStrategicMergePatch(doc: JsonObject, patch: JsonValue, schema: Schema): JsonObject {
   if (!isJsonObject(patch))
     throw badRequest(
-      'error decoding patch: json: cannot unmarshal into Go value of type map[string]interface {}',
+      `json: cannot unmarshal ${goTypeOf(patch)} into Go value of type map[string]interface {}`,
     );
   return new StrategicMerge().mergeObject(doc, patch, schema);
 }

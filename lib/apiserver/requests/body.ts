@@ -4,6 +4,7 @@ import type { ApiRequest } from '../request.ts';
 import { badRequest, StatusError } from '../status-error.ts';
 import { duplicateFields } from './duplicate-fields.ts';
 import { contentType } from './media-types.ts';
+import { plainJsonProblem } from './plain-json.ts';
 import { parseYaml } from './yaml.ts';
 
 /** A body that holds an object. */
@@ -48,6 +49,8 @@ export function decodeBody(request: ApiRequest, kind: string): DecodedBody {
 }
 
 function unrecognized(kind: string, why: string, text: string): StatusError {
+  // Options are read by a part of the API server that adds nothing to what went wrong.
+  if (kind === 'DeleteOptions') return badRequest(why);
   return badRequest(
     `the object provided is unrecognized (must be of type ${kind}): ${why} (${excerpt(text)})`,
   );
@@ -55,16 +58,23 @@ function unrecognized(kind: string, why: string, text: string): StatusError {
 
 function fromYaml(text: string, kind: string): JsonValue {
   try {
-    return parseYaml(text) as JsonValue;
+    return plain(parseYaml(text));
   } catch (error) {
     const [why = ''] = (error as Error).message.split('\n');
     throw unrecognized(kind, `yaml: ${why}`, text);
   }
 }
 
+/** @throws Error for a value that cannot be kept. */
+function plain(value: unknown): JsonValue {
+  const problem = plainJsonProblem(value);
+  if (problem !== undefined) throw new Error(problem);
+  return value as JsonValue;
+}
+
 function fromJson(text: string, fail: (why: string) => StatusError): JsonValue {
   try {
-    return JSON.parse(text) as JsonValue;
+    return plain(JSON.parse(text));
   } catch (error) {
     throw fail(jsonProblem(error as Error, text));
   }

@@ -46,5 +46,5 @@ export function expiredContinue(after: string): StatusError {
     'results. Continuing with the provided token results in an inconsistent list - objects that were created, ' +
     'modified, or deleted between the time the first chunk was returned and now may show up in the list.';
   const metadata = { continue: encodeContinue({ revision: undefined, after }) };
-  return new StatusError(410, 'Expired', message, {}, metadata);
+  return new StatusError(410, 'Expired', message, undefined, metadata);
 }

@@ -60,7 +60,7 @@ function listCauses(options: ListOptions, resourceVersion: string): readonly Sta
   if (match !== '') {
     if (options.continue !== '')
       causes.push(forbiddenCause(MATCH, `${MATCH} is forbidden when continue is provided`));
-    else if (resourceVersion === '')
+    if (resourceVersion === '')
       causes.push(forbiddenCause(MATCH, `${MATCH} is forbidden unless resourceVersion is provided`));
     if (match !== 'Exact' && match !== 'NotOlderThan')
       causes.push(notSupportedCause(MATCH, match, ['Exact', 'NotOlderThan', '']));

@@ -36,12 +36,12 @@ export function segmentsOf(path: string): readonly string[] {
 
 /** 404 for something that is neither there nor known. */
 export function unknownResource(): StatusError {
-  return new StatusError(404, 'NotFound', 'the server could not find the requested resource');
+  return new StatusError(404, 'NotFound', 'the server could not find the requested resource', {});
 }
 
 export function methodNotAllowed(): StatusError {
   const message = 'the server does not allow this method on the requested resource';
-  return new StatusError(405, 'MethodNotAllowed', message);
+  return new StatusError(405, 'MethodNotAllowed', message, {});
 }
 
 /** @throws 404 when no such resource is served. */

@@ -1,8 +1,9 @@
 import { isJsonObject } from '../../object/json.ts';
 import type { JsonObject } from '../../object/json.ts';
 import type { StatusCause } from '../../object/status.ts';
-import { invalidCause, notSupportedCause } from '../field-causes.ts';
+import { invalidCause, notSupportedCause, tooLongCause } from '../field-causes.ts';
 import { badRequest, invalid } from '../status-error.ts';
+import { goTypeOf } from './go-type.ts';
 import type { Query } from './query.ts';
 
 export type FieldValidation = 'Ignore' | 'Warn' | 'Strict';
@@ -12,6 +13,8 @@ export interface WriteOptions {
   readonly dryRun: boolean;
   /** Default `Warn`. */
   readonly fieldValidation: FieldValidation;
+  /** Empty when the client does not say. */
+  readonly fieldManager: string;
 }
 
 const VALIDATIONS: ReadonlySet<string> = new Set(['', 'Ignore', 'Strict', 'Warn']);
@@ -22,16 +25,57 @@ function dryRunCauses(values: readonly string[]): readonly StatusCause[] {
 
 /** @param kind of the options, for messages: `CreateOptions`. @throws 422. */
 export function writeOptions(query: Query, kind: string): WriteOptions {
-  const dryRun = query.all('dryRun').filter((value) => value !== '');
+  const dryRun = query.all('dryRun');
   const validation = query.text('fieldValidation');
+  const fieldManager = query.text('fieldManager');
   const causes = [
+    ...fieldManagerCauses(fieldManager),
     ...dryRunCauses(dryRun),
     ...(VALIDATIONS.has(validation)
       ? []
       : [notSupportedCause('fieldValidation', validation, ['', 'Ignore', 'Strict', 'Warn'])]),
   ];
   if (causes.length > 0) throw invalid('meta.k8s.io', kind, '', causes);
-  return { dryRun: dryRun.length > 0, fieldValidation: (validation || 'Warn') as FieldValidation };
+  return {
+    dryRun: dryRun.length > 0,
+    fieldValidation: (validation || 'Warn') as FieldValidation,
+    fieldManager,
+  };
+}
+
+const LONGEST_MANAGER_BYTES = 128;
+
+function fieldManagerCauses(name: string): readonly StatusCause[] {
+  const tooLong = Buffer.byteLength(name) > LONGEST_MANAGER_BYTES;
+  const strange = [...name].findIndex((character) => !isPrintable(character));
+  const why =
+    strange < 0 ? '' : `invalid character ${codePoint([...name][strange]!)} (at position ${strange})`;
+  return [
+    ...(tooLong ? [{ ...tooLongCause('fieldManager', LONGEST_MANAGER_BYTES) }] : []),
+    ...(why === '' ? [] : [invalidCause('fieldManager', name, why)]),
+  ];
+}
+
+/** Letters, marks, numbers, punctuation, symbols, and of spaces only the common one, as Go has it. */
+function isPrintable(character: string): boolean {
+  return character === ' ' || /[\p{L}\p{M}\p{N}\p{P}\p{S}]/u.test(character);
+}
+
+function codePoint(character: string): string {
+  return `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
+/** Who writes: by name, else as its User-Agent begins. */
+export function managerOf({ fieldManager }: WriteOptions, userAgent: string = ''): string {
+  if (fieldManager !== '') return fieldManager;
+  const [program = ''] = userAgent.split('/');
+  let name = '';
+  for (const character of program) {
+    if (!isPrintable(character)) continue;
+    if (Buffer.byteLength(name + character) > LONGEST_MANAGER_BYTES) break;
+    name += character;
+  }
+  return name;
 }
 
 export type Propagation = 'Foreground' | 'Background' | 'Orphan';
@@ -69,8 +113,10 @@ export function deleteOptions(query: Query, body: JsonObject | undefined): Delet
   const { kind = 'DeleteOptions', apiVersion = 'v1' } = raw;
   if (kind !== 'DeleteOptions')
     throw badRequest(
-      `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)}`,
+      `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)} in scheme "pkg/runtime/scheme.go:111"`,
     );
+  const mismatch = deleteTypeProblem(raw);
+  if (mismatch !== undefined) throw badRequest(mismatch);
   const causes = deleteCauses(raw);
   if (causes.length > 0) throw invalid('meta.k8s.io', 'DeleteOptions', '', causes);
   const preconditions = isJsonObject(raw['preconditions']) ? raw['preconditions'] : {};
@@ -86,6 +132,24 @@ export function deleteOptions(query: Query, body: JsonObject | undefined): Delet
   };
 }
 
+const TYPES: Readonly<Record<string, readonly [type: string, fits: (value: unknown) => boolean]>> = {
+  gracePeriodSeconds: ['int64', Number.isInteger],
+  orphanDependents: ['bool', (value) => typeof value === 'boolean'],
+  propagationPolicy: ['v1.DeletionPropagation', (value) => typeof value === 'string'],
+  preconditions: ['v1.Preconditions', isJsonObject],
+  dryRun: ['[]string', Array.isArray],
+};
+
+/** What a decoder says of the first field of a wrong type. */
+function deleteTypeProblem(raw: JsonObject): string | undefined {
+  for (const [name, [type, fits]] of Object.entries(TYPES)) {
+    const value = raw[name];
+    if (value !== undefined && value !== null && !fits(value))
+      return `json: cannot unmarshal ${goTypeOf(value)} into Go struct field DeleteOptions.${name} of type ${type}`;
+  }
+  return undefined;
+}
+
 function optionsOfQuery(query: Query): JsonObject {
   const grace = query.integer('gracePeriodSeconds');
   const orphan = query.flag('orphanDependents');
@@ -94,7 +158,7 @@ function optionsOfQuery(query: Query): JsonObject {
     ...(grace === undefined ? {} : { gracePeriodSeconds: grace }),
     ...(orphan === undefined ? {} : { orphanDependents: orphan }),
     ...(policy === '' ? {} : { propagationPolicy: policy }),
-    dryRun: query.all('dryRun').filter((value) => value !== ''),
+    dryRun: query.all('dryRun'),
   };
 }
 

@@ -1,10 +1,11 @@
-import { parse, stringify } from 'yaml';
+import { yamlLibrary } from './yaml-library.ts';
 
 /** Reads one YAML document. Of a field that comes twice, the last counts. Throws what the library throws. */
 export function parseYaml(text: string): unknown {
-  return parse(text, { uniqueKeys: false, maxAliasCount: 100 }) as unknown;
+  // Warnings would go to the process, whose log is not ours.
+  return yamlLibrary().parse(text, { uniqueKeys: false, maxAliasCount: 100, logLevel: 'error' }) as unknown;
 }
 
 export function formatYaml(value: unknown): string {
-  return stringify(value, { aliasDuplicateObjects: false });
+  return yamlLibrary().stringify(value, { aliasDuplicateObjects: false });
 }

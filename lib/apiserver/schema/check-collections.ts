@@ -1,10 +1,9 @@
-import { isDeepStrictEqual } from 'node:util';
-
 import { isJsonObject, type JsonObject } from '../../object/json.ts';
 import { childPath, invalidCause, requiredCause, tooManyCause } from '../field-causes.ts';
 import type { Schema } from '../schema.ts';
+import { canonicalJson } from './canonical-json.ts';
 import type { Findings } from './findings.ts';
-import { correlatedItem, correlatedMember } from './ratcheting.ts';
+import { correlatedMember, itemCorrelation } from './ratcheting.ts';
 import { fieldOf, type CheckNode, type SchemaNode } from './schema-node.ts';
 
 function checkCount(node: SchemaNode, findings: Findings, count: number, unit: 'items' | 'properties'): void {
@@ -18,12 +17,8 @@ function checkCount(node: SchemaNode, findings: Findings, count: number, unit: '
   if (maximum !== undefined && count > maximum) findings.add(tooManyCause(fieldOf(node), count, maximum));
 }
 
-/** Cheap for scalars; compares the rest one by one, as few schemas allow it to matter. */
 function hasDuplicates(items: readonly unknown[]): boolean {
-  const scalars = items.filter((item) => typeof item !== 'object');
-  if (new Set(scalars).size < scalars.length) return true;
-  const rest = items.filter((item) => typeof item === 'object');
-  return rest.some((item, index) => rest.slice(0, index).some((other) => isDeepStrictEqual(item, other)));
+  return new Set(items.map(canonicalJson)).size < items.length;
 }
 
 export function checkArray(
@@ -33,11 +28,13 @@ export function checkArray(
   check: CheckNode,
 ): void {
   const { items: schema, uniqueItems } = node.schema;
-  if (schema !== undefined)
+  if (schema !== undefined) {
+    const oldOf = itemCorrelation(node);
     for (const [index, value] of items.entries()) {
-      const old = correlatedItem(node, value);
+      const old = oldOf(value);
       findings.merge(check({ ...node, schema, value, path: `${node.path}[${index}]`, old }));
     }
+  }
   checkCount(node, findings, items.length, 'items');
   if (uniqueItems === true && hasDuplicates(items))
     findings.add(invalidCause(fieldOf(node), '', `${node.path} in body shouldn't contain duplicates`));

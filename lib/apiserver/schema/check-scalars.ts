@@ -55,10 +55,24 @@ function isMultiple(value: number, factor: number): boolean {
   return Math.abs(quotient - Math.round(quotient)) < 1e-9;
 }
 
+/** The factor of an integer is one itself: what a real API server cuts off is cut off, down to 0, which nothing satisfies. */
+function multipleCause(node: SchemaNode, value: number): StatusCause | undefined {
+  const { multipleOf } = node.schema;
+  if (multipleOf === undefined) return undefined;
+  const factor = Number.isInteger(value) ? Math.trunc(multipleOf) : multipleOf;
+  if (factor <= 0)
+    return invalidCause(
+      fieldOf(node),
+      factor,
+      `factor MultipleOf declared for ${node.path} must be positive: ${factor}`,
+    );
+  if (isMultiple(value, factor)) return undefined;
+  return invalidCause(fieldOf(node), value, `${node.path} in body should be a multiple of ${factor}`);
+}
+
 function brokenBounds(node: SchemaNode, value: number): readonly (string | false)[] {
-  const { maximum, minimum, multipleOf, exclusiveMaximum, exclusiveMinimum } = node.schema;
+  const { maximum, minimum, exclusiveMaximum, exclusiveMinimum } = node.schema;
   return [
-    multipleOf !== undefined && !isMultiple(value, multipleOf) && `a multiple of ${multipleOf}`,
     minimum !== undefined && exclusiveMinimum === true && value <= minimum && `greater than ${minimum}`,
     minimum !== undefined &&
       exclusiveMinimum !== true &&
@@ -75,6 +89,7 @@ function brokenBounds(node: SchemaNode, value: number): readonly (string | false
 /** Checks the number's format and every bound. */
 export function checkNumber(node: SchemaNode, value: number, findings: Findings): void {
   findings.add(rangeCause(node, value));
+  findings.add(multipleCause(node, value));
   for (const bound of brokenBounds(node, value))
     if (bound !== false)
       findings.add(invalidCause(fieldOf(node), value, `${node.path} in body should be ${bound}`));

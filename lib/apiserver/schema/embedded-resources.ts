@@ -1,7 +1,7 @@
-import { isJsonObject, type JsonObject } from '../../object/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../object/json.ts';
 import type { StatusCause } from '../../object/status.ts';
 import { childPath, invalidCause, requiredCause } from '../field-causes.ts';
-import { dns1035Name } from '../objects/names.ts';
+import { dns1035Name, labelValue, qualifiedName } from '../objects/names.ts';
 import type { Schema } from '../schema.ts';
 
 function typeMetaCauses(obj: JsonObject, name: 'apiVersion' | 'kind', path: string): readonly StatusCause[] {
@@ -22,7 +22,25 @@ function typeMetaCauses(obj: JsonObject, name: 'apiVersion' | 'kind', path: stri
 
 function ownCauses(schema: Schema, obj: JsonObject, path: string): readonly StatusCause[] {
   if (schema['x-kubernetes-embedded-resource'] !== true) return [];
-  return [...typeMetaCauses(obj, 'apiVersion', path), ...typeMetaCauses(obj, 'kind', path)];
+  return [
+    ...typeMetaCauses(obj, 'apiVersion', path),
+    ...typeMetaCauses(obj, 'kind', path),
+    ...labelCauses(obj['metadata'], childPath(path, 'metadata')),
+  ];
+}
+
+function labelCauses(metadata: JsonValue | undefined, path: string): readonly StatusCause[] {
+  const labels = isJsonObject(metadata) && isJsonObject(metadata['labels']) ? metadata['labels'] : {};
+  const field = childPath(path, 'labels');
+  const causes: StatusCause[] = [];
+  for (const [name, value] of Object.entries(labels)) {
+    const problems = typeof value === 'string' ? labelValue(value) : [];
+    causes.push(
+      ...qualifiedName(name).map((problem) => invalidCause(field, name, problem)),
+      ...problems.map((problem) => invalidCause(field, value, problem)),
+    );
+  }
+  return causes;
 }
 
 function memberCauses(schema: Schema, name: string, value: unknown, path: string): readonly StatusCause[] {

@@ -39,5 +39,6 @@ function translate(pattern: string): string {
     .replaceAll('\\A', '^')
     .replaceAll('\\z', '$')
     .replaceAll('(?P<', '(?<')
+    .replaceAll(/\\([pP])([A-Z])/gu, '\\$1{$2}')
     .replaceAll(/\[:(\w+):\]/gu, (whole, name: string) => POSIX_CLASSES.get(name) ?? whole);
 }

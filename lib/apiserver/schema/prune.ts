@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../object/json.ts';
 import { childPath } from '../field-causes.ts';
+import { OBJECT_META } from '../object-meta-schema.ts';
 import type { Schema } from '../schema.ts';
 
 /** What is left of a value, and the paths of what is not: `spec.foo`, `spec.list[0].bar`, sorted. */
@@ -22,6 +23,8 @@ function memberRule(schema: Schema, name: string, preserve: boolean): Schema | '
 
 class Pruner {
   readonly unknown: string[] = [];
+  /** Unknown fields in the metadata of embedded objects, which are looked at last. */
+  readonly ofMetadata: string[] = [];
 
   /** @param preserve inherited by the items of a list that keeps what is unknown. */
   prune(schema: Schema, value: JsonValue, path: string, preserve: boolean = false): JsonValue {
@@ -47,6 +50,13 @@ class Pruner {
     return changed ? Object.fromEntries(entries) : obj;
   }
 
+  #metadata(value: JsonValue, path: string): JsonValue {
+    const own = new Pruner();
+    const result = own.prune(OBJECT_META, value, path);
+    this.ofMetadata.push(...own.unknown);
+    return result;
+  }
+
   #member(
     schema: Schema,
     name: string,
@@ -54,8 +64,10 @@ class Pruner {
     path: string,
     preserve: boolean,
   ): JsonValue | undefined {
-    const rule = memberRule(schema, name, preserve);
     const at = childPath(path, name);
+    if (name === 'metadata' && schema['x-kubernetes-embedded-resource'] === true)
+      return this.#metadata(value, at);
+    const rule = memberRule(schema, name, preserve);
     if (rule === 'keep') return value;
     if (rule !== 'drop') return this.prune(rule, value, at);
     this.unknown.push(at);
@@ -65,8 +77,8 @@ class Pruner {
 
 /**
  * Drops what the schema does not name, and says what that was. Keeps the insides of
- * `x-kubernetes-preserve-unknown-fields`, and apiVersion, kind and metadata of embedded resources. Types do not
- * matter here. Returns the same value when nothing is dropped; never changes its argument.
+ * `x-kubernetes-preserve-unknown-fields`, and apiVersion, kind and what metadata has of embedded resources. Types do
+ * not matter here. Returns the same value when nothing is dropped; never changes its argument.
  *
  * @see kubernetes/apiextensions-apiserver:pkg/apiserver/schema/pruning/algorithm.go
  */
@@ -74,5 +86,5 @@ export function prune<T extends JsonValue>(schema: Schema, value: T): Pruned<T>;
 export function prune(schema: Schema, value: JsonValue): Pruned<JsonValue> {
   const pruner = new Pruner();
   const result = pruner.prune(schema, value, '');
-  return { value: result, unknown: pruner.unknown.toSorted() };
+  return { value: result, unknown: [...pruner.unknown.toSorted(), ...pruner.ofMetadata.toSorted()] };
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 
 import { isJsonObject } from '../../object/json.ts';
+import { canonicalJson } from './canonical-json.ts';
 import { NO_OLD_VALUE, type SchemaNode } from './schema-node.ts';
 
 /**
@@ -19,13 +20,16 @@ export function correlatedMember(node: SchemaNode, name: string): unknown {
   return node.old[name];
 }
 
-/** The old item with the same keys. Only lists of type map have such. */
-export function correlatedItem(node: SchemaNode, item: unknown): unknown {
-  const keys = node.schema['x-kubernetes-list-map-keys'] ?? [];
-  if (node.schema['x-kubernetes-list-type'] !== 'map' || !Array.isArray(node.old) || !isJsonObject(item))
-    return NO_OLD_VALUE;
-  const found: unknown = node.old.find(
-    (old: unknown) => isJsonObject(old) && keys.every((key) => isDeepStrictEqual(old[key], item[key])),
-  );
-  return found ?? NO_OLD_VALUE;
+/** Finds the old item with the same keys. Only lists of type map have such. */
+export function itemCorrelation(node: SchemaNode): (item: unknown) => unknown {
+  const { old, schema } = node;
+  if (schema['x-kubernetes-list-type'] !== 'map' || !Array.isArray(old)) return () => NO_OLD_VALUE;
+  const keys = schema['x-kubernetes-list-map-keys'] ?? [];
+  const byKeys = new Map(old.toReversed().map((item: unknown) => [keyText(item, keys), item]));
+  byKeys.delete(undefined);
+  return (item) => byKeys.get(keyText(item, keys)) ?? NO_OLD_VALUE;
+}
+
+function keyText(item: unknown, keys: readonly string[]): string | undefined {
+  return isJsonObject(item) ? canonicalJson(keys.map((key) => item[key] ?? null)) : undefined;
 }

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 import { isJsonObject } from '../../object/json.ts';
 import type { StatusCause } from '../../object/status.ts';
+import { rulesIn } from '../cel/rule-tree.ts';
 import { notSupportedCause } from '../field-causes.ts';
 import type { Schema } from '../schema.ts';
 import { checkArray, checkObject } from './check-collections.ts';
@@ -48,8 +49,8 @@ function checkNode(node: SchemaNode): Findings {
 
 /**
  * Checks a value against a structural schema, with the causes that the API server gives for custom resources:
- * the keywords of {@link Schema} except rules (`x-kubernetes-validations`), embedded resources, and lists of
- * type set and map (but not for built-in kinds, whose lists the API server does not hold to that). Causes stand in the schema's order, then the object's.
+ * the keywords of {@link Schema}, embedded resources, lists of type set and map (but not for built-in kinds, whose
+ * lists the API server does not hold to that), and rules. Causes stand in the schema's order, then the object's.
  *
  * @param path where the value stands in its object (`status`), or empty; stands in front of the causes' fields,
  * but not of the paths in their messages, as the API server has it.
@@ -64,9 +65,10 @@ export function validate(
 ): StatusCause[] {
   const findings = checkNode({ schema, value, path: '', prefix: path, old });
   if (isDefinition(schema)) return findings.causes;
-  return [
+  const causes = [
     ...findings.causes,
     ...embeddedResourceCauses(schema, value, path),
     ...listTypeCauses(schema, value, path),
   ];
+  return [...causes, ...rulesIn(schema).causes(value, path, old, causes)];
 }

@@ -3,6 +3,9 @@ import type { ApiObject } from '../api-object.ts';
 import { badRequest } from '../status-error.ts';
 import { selectableFields } from './selectable-fields.ts';
 
+/** Go has no third value beside true and false: of built-in kinds an absent one is false. */
+const FLAGS: ReadonlySet<string> = new Set(['spec.hostNetwork', 'spec.unschedulable']);
+
 /** Whether an object is selected. */
 export type FieldSelector = (obj: ApiObject) => boolean;
 
@@ -15,18 +18,26 @@ interface Term {
 /**
  * Reads a selector such as `metadata.name=web,status.phase!=Failed`, for a collection.
  *
+ * @param own fields that the kind's definition adds.
  * @throws 400 when it cannot be read, or names a field that this collection does not select by.
  * @see kubernetes/apimachinery:pkg/fields/selector.go
  */
-export function parseFieldSelector(text: string, collection: string): FieldSelector {
+export function parseFieldSelector(
+  text: string,
+  collection: string,
+  own: readonly string[] = [],
+): FieldSelector {
   const terms = splitUnescaped(text, ',')
     .filter((part) => part !== '')
     .map((part) => term(part, text));
-  const fields = selectableFields(collection);
+  const fields = selectableFields(collection, own);
   for (const { field } of terms) {
     if (!fields.known.has(field)) throw badRequest(fields.unknown(field));
   }
-  return (obj) => terms.every(({ field, equal, value }) => (fieldOf(obj, field) === value) === equal);
+  const builtin = own.length === 0;
+  const valueOf = (obj: ApiObject, field: string): string =>
+    fieldOf(obj, field) || (builtin && FLAGS.has(field) ? 'false' : '');
+  return (obj) => terms.every(({ field, equal, value }) => (valueOf(obj, field) === value) === equal);
 }
 
 /** The name that a selector pins down, if it does; a single object is then found without a scan. */

@@ -78,13 +78,13 @@ function requirement(tokens: Tokens): LabelSelector {
 
 function comparison(key: string, operator: Operator, tokens: Tokens): LabelSelector {
   if (operator === 'in' || operator === 'notin') {
-    const values = valueSet(tokens);
+    const values = valueSet(key, tokens);
     const wanted = operator === 'in';
     return (labels) => (Object.hasOwn(labels, key) && values.has(labels[key]!)) === wanted;
   }
   const value = exactValue(tokens);
   if (operator === '>' || operator === '<') return numeric(key, operator, value);
-  checkValue(value);
+  checkValue(key, value);
   if (operator === '!=') return (labels) => !Object.hasOwn(labels, key) || labels[key] !== value;
   return (labels) => Object.hasOwn(labels, key) && labels[key] === value;
 }
@@ -96,7 +96,7 @@ function exactValue(tokens: Tokens): string {
   return tokens.next();
 }
 
-function valueSet(tokens: Tokens): ReadonlySet<string> {
+function valueSet(key: string, tokens: Tokens): ReadonlySet<string> {
   const open = tokens.next();
   if (open !== '(') fail(`found '${open}' expected: '('`);
   const values = new Set<string>();
@@ -105,10 +105,11 @@ function valueSet(tokens: Tokens): ReadonlySet<string> {
     else if (isIdentifier(token)) {
       values.add(token);
       if (tokens.peek() === ',') tokens.next();
+      else if (tokens.peek() !== ')') fail(`found '${tokens.peek()}', expected: ',' or ')'`);
     } else fail(`found '${token}', expected: ',', ')' or identifier`);
   }
   if (values.size === 0) values.add('');
-  for (const value of values) checkValue(value);
+  [...values].forEach((value, index) => checkValue(key, value, index));
   return values;
 }
 
@@ -129,7 +130,8 @@ function checkKey(key: string): void {
   if (problem !== undefined) fail(`<nil>: Invalid value: ${JSON.stringify(key)}: ${problem}`);
 }
 
-function checkValue(value: string): void {
+function checkValue(key: string, value: string, index: number = 0): void {
   const [problem] = labelValue(value);
-  if (problem !== undefined) fail(`values[0]: Invalid value: ${JSON.stringify(value)}: ${problem}`);
+  if (problem !== undefined)
+    fail(`values[${index}][${key}]: Invalid value: ${JSON.stringify(value)}: ${problem}`);
 }

@@ -62,8 +62,8 @@ export interface SelectableFields {
   unknown(field: string): string;
 }
 
-export function selectableFields(collection: string): SelectableFields {
-  const known = new Set(['metadata.name', 'metadata.namespace', ...(FIELDS[collection] ?? [])]);
+export function selectableFields(collection: string, own: readonly string[] = []): SelectableFields {
+  const known = new Set(['metadata.name', 'metadata.namespace', ...(FIELDS[collection] ?? []), ...own]);
   return {
     known,
     unknown: (field) =>

@@ -1,10 +1,12 @@
 import type { ApiObject } from '../api-object.ts';
 import type { ResourceDefinition } from '../resource-definition.ts';
 import { apiVersionOf } from '../resource-registry.ts';
+import type { ObjectContents } from '../storage/object-contents.ts';
 
 export type WatchEventType = 'ADDED' | 'MODIFIED' | 'DELETED';
 
 interface EncodedEvent {
+  readonly obj: ApiObject;
   readonly type: WatchEventType;
   readonly definition: ResourceDefinition;
   readonly bytes: Buffer;
@@ -15,19 +17,20 @@ const NEWLINE = Buffer.from('\n');
 const END_OF_EVENT = Buffer.from('}\n');
 const END_OF_LIST = Buffer.from(']}\n');
 
-/**
- * JSON of stored objects, each encoded once however many lists and watches show it: they never change. What
- * is remembered is an object without its kind and apiVersion, so that all its versions share it; it is
- * forgotten with the object.
- */
+/** JSON of answers, made of what {@link ObjectContents} remembers of each stored object. */
 export class ObjectEncoder {
-  readonly #contents = new WeakMap<ApiObject, Buffer>();
-  readonly #events = new WeakMap<ApiObject, EncodedEvent>();
+  readonly #contents: ObjectContents;
+  /** The latest only: all watches of a change ask for it one after the other. */
+  #event: EncodedEvent | undefined;
   readonly #prefixes = new WeakMap<ResourceDefinition, Buffer>();
+
+  constructor(contents: ObjectContents) {
+    this.#contents = contents;
+  }
 
   /** A whole answer. */
   object(definition: ResourceDefinition, obj: ApiObject): Buffer {
-    return Buffer.concat([this.#prefix(definition), this.#content(obj).subarray(1), NEWLINE]);
+    return Buffer.concat([this.#prefix(definition), this.#contents.of(obj).subarray(1), NEWLINE]);
   }
 
   /** A list. Its items have no kind, but those of custom resources do: so does the real API server. */
@@ -37,8 +40,8 @@ export class ObjectEncoder {
     const parts: Buffer[] = [Buffer.from(`${head.slice(0, -1)},"items":[`)];
     for (const [index, item] of items.entries()) {
       if (index > 0) parts.push(COMMA);
-      if (definition.custom) parts.push(this.#prefix(definition), this.#content(item).subarray(1));
-      else parts.push(this.#content(item));
+      if (definition.custom) parts.push(this.#prefix(definition), this.#contents.of(item).subarray(1));
+      else parts.push(this.#contents.of(item));
     }
     parts.push(END_OF_LIST);
     return Buffer.concat(parts);
@@ -46,24 +49,15 @@ export class ObjectEncoder {
 
   /** A line of a watch. */
   event(type: WatchEventType, definition: ResourceDefinition, obj: ApiObject): Buffer {
-    const known = this.#events.get(obj);
-    if (known?.type === type && known.definition === definition) return known.bytes;
+    const known = this.#event;
+    if (known?.obj === obj && known.type === type && known.definition === definition) return known.bytes;
     const bytes = Buffer.concat([
       Buffer.from(`{"type":"${type}","object":`),
       this.#prefix(definition),
-      this.#content(obj).subarray(1),
+      this.#contents.of(obj).subarray(1),
       END_OF_EVENT,
     ]);
-    this.#events.set(obj, { type, definition, bytes });
-    return bytes;
-  }
-
-  #content(obj: ApiObject): Buffer {
-    const known = this.#contents.get(obj);
-    if (known !== undefined) return known;
-    const { kind: _k, apiVersion: _v, metadata, ...rest } = obj;
-    const bytes = Buffer.from(JSON.stringify({ metadata, ...rest }));
-    this.#contents.set(obj, bytes);
+    this.#event = { obj, type, definition, bytes };
     return bytes;
   }
 

@@ -1,8 +1,8 @@
-import type { StorageChange } from '../storage.ts';
+import type { HeldChange } from './held-object.ts';
 
 /** A change, and when it happened by the clock's monotonic time, in milliseconds. */
 interface Entry {
-  readonly change: StorageChange;
+  readonly change: HeldChange;
   readonly at: number;
 }
 
@@ -16,7 +16,7 @@ export class ChangeHistory {
     return this.#entries.length - this.#head;
   }
 
-  add(change: StorageChange, at: number): void {
+  add(change: HeldChange, at: number): void {
     this.#entries.push({ change, at });
   }
 
@@ -34,7 +34,7 @@ export class ChangeHistory {
   }
 
   /** The changes after the revision, oldest first. */
-  *since(revision: number): Generator<StorageChange, void, undefined> {
+  *since(revision: number): Generator<HeldChange, void, undefined> {
     for (let index = this.#firstAfter(revision); index < this.#entries.length; index++)
       yield this.#entries[index]!.change;
   }

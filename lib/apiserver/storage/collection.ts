@@ -1,20 +1,21 @@
 import type { ApiObject } from '../api-object.ts';
 import type { StorageChange, StoragePage, StorageQuery } from '../storage.ts';
 import { ChangeHistory } from './change-history.ts';
+import type { HeldObject } from './held-object.ts';
 import { endOfPrefix, SortedKeys } from './sorted-keys.ts';
 
 /** The objects of one resource, their history, and who listens to it. Knows nothing of other collections. */
 export class Collection {
   readonly history: ChangeHistory = new ChangeHistory();
   readonly listeners: Set<(change: StorageChange) => void> = new Set();
-  readonly #objects = new Map<string, ApiObject>();
+  readonly #objects = new Map<string, HeldObject>();
   readonly #keys = new SortedKeys();
 
-  get(key: string): ApiObject | undefined {
+  get(key: string): HeldObject | undefined {
     return this.#objects.get(key);
   }
 
-  set(key: string, obj: ApiObject): void {
+  set(key: string, obj: HeldObject): void {
     if (!this.#objects.has(key)) this.#keys.add(key);
     this.#objects.set(key, obj);
   }
@@ -22,6 +23,11 @@ export class Collection {
   delete(key: string): void {
     this.#objects.delete(key);
     this.#keys.delete(key);
+  }
+
+  /** All objects by their keys, in no order. */
+  all(): IterableIterator<[string, HeldObject]> {
+    return this.#objects.entries();
   }
 
   count(prefix: string): number {
@@ -36,7 +42,8 @@ export class Collection {
     const past = this.history.changedSince(revision) ? this.#past(prefix, revision) : undefined;
     const items: ApiObject[] = [];
     let last = '';
-    for (const [key, obj] of this.#entries(prefix, from, past)) {
+    for (const [key, held] of this.#entries(prefix, from, past)) {
+      const obj = held.object;
       if (filter !== undefined && !filter(obj)) continue;
       if (items.length === limit) {
         return { items, revision, next: last, remaining: this.#countAfter(prefix, last, past) };
@@ -47,7 +54,7 @@ export class Collection {
     return { items, revision, remaining: 0 };
   }
 
-  *#entries(prefix: string, from: string, past: Past | undefined): Generator<[string, ApiObject]> {
+  *#entries(prefix: string, from: string, past: Past | undefined): Generator<[string, HeldObject]> {
     const keys = past === undefined ? this.#keys.from(from) : merged(this.#keys.from(from), past, from);
     for (const key of keys) {
       if (!key.startsWith(prefix)) return;
@@ -66,16 +73,16 @@ export class Collection {
 
   /** What the keys that changed since then held at the revision: the first change after it tells. */
   #past(prefix: string, revision: number): Past {
-    const states = new Map<string, ApiObject | undefined>();
-    for (const { key, previous } of this.history.since(revision)) {
-      if (key.startsWith(prefix) && !states.has(key)) states.set(key, previous);
+    const states = new Map<string, HeldObject | undefined>();
+    for (const { key, heldPrevious } of this.history.since(revision)) {
+      if (key.startsWith(prefix) && !states.has(key)) states.set(key, heldPrevious);
     }
     return { states, keys: [...states.keys()].toSorted(byCodeUnits) };
   }
 }
 
 interface Past {
-  readonly states: ReadonlyMap<string, ApiObject | undefined>;
+  readonly states: ReadonlyMap<string, HeldObject | undefined>;
   readonly keys: readonly string[];
 }
 

@@ -29,6 +29,7 @@ type NumberField = 'code' | 'deletionGracePeriodSeconds' | 'generation' | 'repli
 
 /** The others that tests read. */
 type Field =
+  | 'managedFields'
   | 0
   | 'apis/example.com/v1'
   | 'categories'

@@ -47,7 +47,7 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
     want: [
       400,
       'BadRequest',
-      'ConfigMap in version "v2" cannot be handled as a ConfigMap: no kind "ConfigMap" is registered for version "v2"',
+      'ConfigMap in version "v2" cannot be handled as a ConfigMap: no kind "ConfigMap" is registered for version "v2" in scheme "pkg/runtime/scheme.go:111"',
     ],
   },
   'a resourceVersion': {
@@ -103,7 +103,7 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
     want: [
       400,
       'BadRequest',
-      /cannot unmarshal number into Go struct field ObjectMeta\.labels of type string/u,
+      /cannot unmarshal number into Go struct field ObjectMeta\.metadata\.labels of type string/u,
     ],
   },
   'a malformed label': {
@@ -132,7 +132,7 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
     want: [
       400,
       'BadRequest',
-      'ConfigMap in version "v1" cannot be handled as a ConfigMap: strict decoding error: duplicate field "data.a", unknown field "metadata.foo", unknown field "nope"',
+      'ConfigMap in version "v1" cannot be handled as a ConfigMap: strict decoding error: unknown field "metadata.foo", duplicate field "data.a", unknown field "nope"',
     ],
   },
   'an unknown dryRun': {
@@ -163,7 +163,15 @@ suite('POST of a built-in kind', (test) => {
     match(uid, /^[0-9a-f-]{36}$/u);
     match(resourceVersion, /^\d+$/u);
     match(creationTimestamp, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/u);
-    const metadata = { name: 'a', namespace: 'default', uid, resourceVersion, creationTimestamp };
+    const { managedFields } = body['metadata'];
+    const metadata = {
+      name: 'a',
+      namespace: 'default',
+      uid,
+      resourceVersion,
+      creationTimestamp,
+      managedFields,
+    };
     equal(body, { kind: 'ConfigMap', apiVersion: 'v1', metadata, data: { x: '1' } });
     equal((await api.call('GET', `${CONFIG_MAPS}/a`)).body, body);
   });
@@ -232,8 +240,8 @@ suite('POST of a built-in kind', (test) => {
     const text = '{"metadata":{"name":"a","foo":1},"data":{"a":"1","a":"2"},"nope":1}';
     const { headers, body } = await api.call('POST', CONFIG_MAPS, undefined, { text });
     equal(headers['warning'], [
-      String.raw`299 - "duplicate field \"data.a\""`,
       String.raw`299 - "unknown field \"metadata.foo\""`,
+      String.raw`299 - "duplicate field \"data.a\""`,
       String.raw`299 - "unknown field \"nope\""`,
     ]);
     equal([body['data'], body['nope'], body['metadata'].foo], [{ a: '2' }, undefined, undefined]);

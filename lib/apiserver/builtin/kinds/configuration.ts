@@ -13,10 +13,29 @@ const KEY_RULE =
   "a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or 'KEY_NAME',  or 'key-name', regex used for validation is '[-._a-zA-Z0-9]+')";
 const MAX_BYTES = 1024 * 1024;
 
+const LONGEST_KEY = 253;
+
+/** @see kubernetes/apimachinery:pkg/util/validation/validation.go (IsConfigMapKey) */
+function keyProblems(key: string): readonly string[] {
+  return [
+    ...(key.length > LONGEST_KEY ? [`must be no more than ${LONGEST_KEY} characters`] : []),
+    ...(KEY.test(key) ? [] : [KEY_RULE]),
+    ...(key === '.' || key === '..' ? [`must not be '${key}'`] : []),
+    ...(key.startsWith('..') && key !== '..' ? ["must not start with '..'"] : []),
+  ];
+}
+
 function keyCauses(data: JsonObject, field: string): readonly StatusCause[] {
+  return Object.keys(data).flatMap((key) =>
+    keyProblems(key).map((problem) => invalidCause(`${field}[${key}]`, key, problem)),
+  );
+}
+
+/** One key cannot be both text and bytes. */
+function sharedKeyCauses(data: JsonObject, binary: JsonObject): readonly StatusCause[] {
   return Object.keys(data)
-    .filter((key) => !KEY.test(key))
-    .map((key) => invalidCause(`${field}[${key}]`, key, KEY_RULE));
+    .filter((key) => Object.hasOwn(binary, key))
+    .map((key) => invalidCause(`data[${key}]`, key, 'duplicate of key present in binaryData'));
 }
 
 function sizeCauses(field: string, ...maps: readonly JsonObject[]): readonly StatusCause[] {
@@ -44,6 +63,7 @@ function frozenCauses(
 export const CONFIG_MAP_RULES: KindRules = {
   validate: (obj, old) => [
     ...keyCauses(objectAt(obj, 'data'), 'data'),
+    ...sharedKeyCauses(objectAt(obj, 'data'), objectAt(obj, 'binaryData')),
     ...keyCauses(objectAt(obj, 'binaryData'), 'binaryData'),
     ...sizeCauses('', objectAt(obj, 'data'), objectAt(obj, 'binaryData')),
     ...frozenCauses(obj, old, 'data', 'binaryData'),

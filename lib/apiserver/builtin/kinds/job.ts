@@ -15,7 +15,9 @@ function completeJob(job: ApiObject): ApiObject {
   const template = completeTemplate(objectAt(job, 'spec', 'template'));
   const failurePolicy = at(job, 'spec', 'podFailurePolicy') !== undefined;
   const podReplacementPolicy = failurePolicy ? 'Failed' : 'TerminatingOrFailed';
-  return { ...job, spec: { podReplacementPolicy, ...objectAt(job, 'spec'), template } };
+  const counted = at(job, 'spec', 'completions') === undefined && numberAt(job, 'spec', 'parallelism') === 1;
+  const completions = counted ? { completions: 1 } : {};
+  return { ...job, spec: { podReplacementPolicy, ...completions, ...objectAt(job, 'spec'), template } };
 }
 
 function ownLabels(job: ApiObject): JsonObject {
@@ -28,15 +30,19 @@ function ownLabels(job: ApiObject): JsonObject {
   };
 }
 
-/** A new Job selects its own pods by labels that carry its uid. */
+/** A new Job selects its own pods by labels that carry its uid; they are its own too, where it has none. */
 function createJob(job: ApiObject): ApiObject {
   if (at(job, 'spec', 'manualSelector') === true) return job;
   const template = objectAt(job, 'spec', 'template');
   const labels = { ...objectAt(template, 'metadata', 'labels'), ...ownLabels(job) };
+  const isLabelled = Object.keys(job.metadata.labels ?? {}).length > 0;
   const selector = { matchLabels: { 'batch.kubernetes.io/controller-uid': job.metadata.uid } };
   return {
     ...job,
-    metadata: { ...job.metadata, labels: { ...labels, ...job.metadata.labels } as Record<string, string> },
+    metadata: {
+      ...job.metadata,
+      labels: (isLabelled ? job.metadata.labels : labels) as Record<string, string>,
+    },
     spec: { ...objectAt(job, 'spec'), selector, template: withAt(template, ['metadata', 'labels'], labels) },
   };
 }
@@ -67,11 +73,7 @@ function changeCauses(job: ApiObject, old: ApiObject | undefined): readonly Stat
 
 export const JOB_RULES: KindRules = {
   complete: completeJob,
-  create: (job) => {
-    const counted =
-      at(job, 'spec', 'completions') === undefined && numberAt(job, 'spec', 'parallelism') === 1;
-    return createJob(counted ? withAt(job, ['spec', 'completions'], 1) : job);
-  },
+  create: createJob,
   validate: (job, old) => [
     ...countCauses(job),
     ...podSpecCauses(objectAt(job, 'spec', 'template', 'spec'), 'spec.template.spec'),

@@ -1,6 +1,12 @@
 import type { JsonObject, JsonValue } from '../../../object/json.ts';
 import type { StatusCause } from '../../../object/status.ts';
-import { duplicateCause, invalidCause, notFoundCause, requiredCause } from '../../field-causes.ts';
+import {
+  duplicateCause,
+  forbiddenCause,
+  invalidCause,
+  notFoundCause,
+  requiredCause,
+} from '../../field-causes.ts';
 import { at, listAt, objectAt, textAt } from '../../fields.ts';
 import { labelName } from '../../objects/names.ts';
 import { isMore } from '../quantity.ts';
@@ -37,6 +43,46 @@ export function nameCauses(items: readonly JsonValue[], path: string): readonly 
     seen.add(name);
     return labelName(name).map((problem) => invalidCause(field, name, problem));
   });
+}
+
+/** The sources that a volume may have, in the order in which the API server looks for them. */
+const SOURCES = [
+  'emptyDir',
+  'hostPath',
+  'gitRepo',
+  'gcePersistentDisk',
+  'awsElasticBlockStore',
+  'secret',
+  'nfs',
+  'iscsi',
+  'glusterfs',
+  'flocker',
+  'persistentVolumeClaim',
+  'rbd',
+  'cinder',
+  'cephfs',
+  'quobyte',
+  'downwardAPI',
+  'fc',
+  'flexVolume',
+  'configMap',
+  'azureFile',
+  'vsphereVolume',
+  'photonPersistentDisk',
+  'portworxVolume',
+  'azureDisk',
+  'storageos',
+  'projected',
+  'scaleIO',
+  'csi',
+  'ephemeral',
+  'image',
+];
+
+/** The causes of a volume that stands for more than one thing. */
+function sourceCauses(volume: JsonValue, path: string): readonly StatusCause[] {
+  const [, ...more] = SOURCES.filter((name) => at(volume, name) !== undefined);
+  return more.map((name) => forbiddenCause(`${path}.${name}`, 'may not specify more than 1 volume type'));
 }
 
 function containerPortCauses(port: JsonValue, path: string): readonly StatusCause[] {
@@ -133,6 +179,7 @@ export function podSpecCauses(spec: JsonObject, path: string): readonly StatusCa
   const claims = listAt(spec, 'containers');
   return [
     ...nameCauses(volumes, `${path}.volumes`),
+    ...volumes.flatMap((volume, index) => sourceCauses(volume, `${path}.volumes[${index}]`)),
     ...(claims.length === 0 ? [requiredCause(`${path}.containers`)] : []),
     ...containersCauses(spec, 'initContainers', names, path),
     ...containersCauses(spec, 'containers', names, path),

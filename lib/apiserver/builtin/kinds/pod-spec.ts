@@ -9,13 +9,6 @@ function pullPolicy(image: string): string {
   return tag === 'latest' ? 'Always' : 'IfNotPresent';
 }
 
-/** Limits are requests, too, where these say nothing. */
-function completeResources(resources: JsonObject): JsonObject {
-  const limits = objectAt(resources, 'limits');
-  if (Object.keys(limits).length === 0) return resources;
-  return { ...resources, requests: { ...limits, ...objectAt(resources, 'requests') } };
-}
-
 function withHostPort(port: JsonValue): JsonObject {
   return { hostPort: at(port, 'containerPort'), ...objectAt({ port }, 'port') };
 }
@@ -30,7 +23,7 @@ function completeContainer(container: JsonValue, hostNetwork: boolean): JsonValu
   return {
     imagePullPolicy: pullPolicy(textAt(known, 'image')),
     ...known,
-    resources: completeResources(objectAt(known, 'resources')),
+    resources: objectAt(known, 'resources'),
     ...(hostNetwork ? hostPorts(known) : {}),
   };
 }
@@ -69,6 +62,27 @@ function lists(spec: JsonObject): JsonObject {
  */
 export function completePodSpec(spec: JsonObject): JsonObject {
   return { ...spec, ...serviceAccount(spec), ...lists(spec) };
+}
+
+const CONTAINER_LISTS = ['initContainers', 'containers'] as const;
+
+/** Limits are requests, too, where these say nothing. Only so in pods: their templates stay as they are. */
+export function withRequests(spec: JsonObject): JsonObject {
+  const complete = CONTAINER_LISTS.filter((name) => listAt(spec, name).length > 0).map((name) => [
+    name,
+    listAt(spec, name).map((container) => requesting(objectAt({ container }, 'container'))),
+  ]);
+  return { ...spec, ...(Object.fromEntries(complete) as JsonObject) };
+}
+
+function requesting(container: JsonObject): JsonObject {
+  const limits = objectAt(container, 'resources', 'limits');
+  if (Object.keys(limits).length === 0) return container;
+  const resources = objectAt(container, 'resources');
+  return {
+    ...container,
+    resources: { ...resources, requests: { ...limits, ...objectAt(resources, 'requests') } },
+  };
 }
 
 /** The same for a template that stands at the path of an object. */

@@ -7,7 +7,7 @@ import { forbiddenCause } from '../../field-causes.ts';
 import { at, listAt, objectAt, textAt, withAt } from '../../fields.ts';
 import type { KindRules } from '../kind-rules.ts';
 import { podSpecCauses } from './pod-causes.ts';
-import { completePodSpec } from './pod-spec.ts';
+import { completePodSpec, withRequests } from './pod-spec.ts';
 
 const ALPHABET = 'bcdfghjklmnpqrstvwxz2456789';
 const TOKEN_PATH = '/var/run/secrets/kubernetes.io/serviceaccount';
@@ -102,7 +102,6 @@ function fixedPart(pod: ApiObject): JsonObject {
     activeDeadlineSeconds: null,
     tolerations: null,
     terminationGracePeriodSeconds: null,
-    nodeName: null,
     schedulingGates: null,
   };
 }
@@ -116,7 +115,7 @@ function changeCauses(pod: ApiObject, old: ApiObject | undefined): readonly Stat
 }
 
 export const POD_RULES: KindRules = {
-  complete: (pod) => ({ ...pod, spec: completePodSpec(objectAt(pod, 'spec')) }),
+  complete: (pod) => ({ ...pod, spec: withRequests(completePodSpec(objectAt(pod, 'spec'))) }),
   create: (pod) => {
     const ready = withTolerations(withToken(pod));
     return withAt(ready, ['status', 'qosClass'], qosClass(ready));

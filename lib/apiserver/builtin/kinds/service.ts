@@ -1,9 +1,16 @@
 import { isIP } from 'node:net';
+import { isDeepStrictEqual } from 'node:util';
 
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../object/json.ts';
 import type { StatusCause } from '../../../object/status.ts';
 import type { ApiObject } from '../../api-object.ts';
-import { duplicateCause, invalidCause, notSupportedCause, requiredCause } from '../../field-causes.ts';
+import {
+  duplicateCause,
+  forbiddenCause,
+  invalidCause,
+  notSupportedCause,
+  requiredCause,
+} from '../../field-causes.ts';
 import { at, listAt, objectAt, textAt, withAt } from '../../fields.ts';
 import { labelName } from '../../objects/names.ts';
 import type { KindRules } from '../kind-rules.ts';
@@ -68,6 +75,7 @@ function completeService(service: ApiObject): ApiObject {
   return {
     ...service,
     spec: { ...trafficFields(service), ...spec, ...(ports.length === 0 ? {} : { ports }) },
+    status: { loadBalancer: {}, ...objectAt(service, 'status') },
   };
 }
 
@@ -162,12 +170,23 @@ function targetPortCauses(target: JsonValue | undefined, field: string): readonl
   return portNameProblems(target).map((problem) => invalidCause(field, target, problem));
 }
 
+/** Only what a load balancer stands in front of has its addresses. */
+function balancerCauses(service: ApiObject, old: ApiObject | undefined): readonly StatusCause[] {
+  const ingress = at(service, 'status', 'loadBalancer', 'ingress');
+  const before = at(old, 'status', 'loadBalancer', 'ingress');
+  if (ingress === undefined || typeOf(service) === 'LoadBalancer' || isDeepStrictEqual(ingress, before))
+    return [];
+  const why = "may only be used when `spec.type` is 'LoadBalancer'";
+  return [forbiddenCause('status.loadBalancer.ingress', why)];
+}
+
 function serviceCauses(service: ApiObject, old: ApiObject | undefined): readonly StatusCause[] {
   const type = typeOf(service);
   const address = textAt(service, 'spec', 'clusterIP');
   const keepsAddress = old !== undefined && type !== 'ExternalName' && typeOf(old) !== 'ExternalName';
   return [
     ...portListCauses(service),
+    ...balancerCauses(service, old),
     ...(TYPES.includes(type) ? [] : [notSupportedCause('spec.type', type, TYPES)]),
     ...(type === 'ExternalName' && textAt(service, 'spec', 'externalName') === ''
       ? [requiredCause('spec.externalName')]

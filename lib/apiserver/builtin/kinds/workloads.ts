@@ -16,6 +16,12 @@ function withTemplate(obj: ApiObject): ApiObject {
   return withAt(obj, ['spec', 'template'], completeTemplate(objectAt(obj, 'spec', 'template')));
 }
 
+/** Kept for others to copy; nobody acts on it. */
+export const POD_TEMPLATE_RULES: KindRules = {
+  complete: (obj) => withAt(obj, ['template'], completeTemplate(objectAt(obj, 'template'))),
+  validate: (obj) => podSpecCauses(objectAt(obj, 'template', 'spec'), 'template.spec'),
+};
+
 function countCauses(obj: ApiObject, ...names: readonly string[]): readonly StatusCause[] {
   return names
     .filter((name) => numberAt(obj, 'spec', name) < 0)
@@ -100,10 +106,16 @@ function countTemplate(obj: ApiObject, old: ApiObject | undefined): ApiObject {
   return { ...obj, metadata: { ...obj.metadata, annotations } };
 }
 
+/** The annotation counts as its writer's, who may not know of it. */
+function withCount(obj: ApiObject): ApiObject {
+  const annotations = { [TEMPLATE_GENERATION]: '0', ...obj.metadata.annotations };
+  return { ...obj, metadata: { ...obj.metadata, annotations } };
+}
+
 export const DAEMON_SET_RULES: KindRules = {
   create: (obj) => countTemplate(obj, undefined),
   update: countTemplate,
-  complete: (obj) => rolling({ maxUnavailable: 1, maxSurge: 0 })(withTemplate(obj)),
+  complete: (obj) => withCount(rolling({ maxUnavailable: 1, maxSurge: 0 })(withTemplate(obj))),
   validate: (obj, old) => workloadCauses(obj, old, 'daemonset'),
 };
 

@@ -31,7 +31,8 @@ function created(definition: ResourceDefinition, obj: ApiObject): Recording {
   const defaulted = applyDefaults(defined(schema), obj);
   const wrong = validate(defined(schema), defaulted, '');
   if (wrong.length > 0) return { code: 422, causes: wrong };
-  const ready = defined(strategy).prepareCreate?.(defaulted) ?? defaulted;
+  const complete = defined(strategy).complete?.(defaulted) ?? defaulted;
+  const ready = defined(strategy).prepareCreate?.(complete) ?? complete;
   const causes = strategy?.validate?.(ready, undefined) ?? [];
   if (causes.length > 0) return { code: 422, causes };
   const { labels, annotations } = ready.metadata;

@@ -1,10 +1,14 @@
-import { aggregatedDiscoveryVersion, answerFormat } from '../../../../lib/apiserver/requests/media-types.ts';
+import {
+  aggregatedDiscoveryVersion,
+  type AnswerFormat,
+  answerFormat,
+} from '../../../../lib/apiserver/requests/media-types.ts';
 import { equal, is, throws } from '../../../kit/assert.ts';
 import { suite } from '../../../kit/suite.ts';
 
 const TABLE = 'application/json;as=Table;v=v1;g=meta.k8s.io';
 
-const ACCEPTED: Readonly<Record<string, { readonly shape: string; readonly yaml: boolean }>> = {
+const ACCEPTED: Readonly<Record<string, AnswerFormat>> = {
   '': { shape: 'Object', yaml: false },
   '*/*': { shape: 'Object', yaml: false },
   'application/json': { shape: 'Object', yaml: false },
@@ -14,6 +18,7 @@ const ACCEPTED: Readonly<Record<string, { readonly shape: string; readonly yaml:
   [`application/json;as=Table;v=v1beta1;g=meta.k8s.io,${TABLE},application/json`]: {
     shape: 'Table',
     yaml: false,
+    metaVersion: 'v1beta1',
   },
   'application/json;as=Nope;g=meta.k8s.io;v=v1, application/json': { shape: 'Object', yaml: false },
   'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1': {

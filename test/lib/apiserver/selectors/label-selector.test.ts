@@ -40,7 +40,7 @@ const REFUSED: Readonly<Record<string, string>> = {
   'a=b c': "found 'c', expected: ',' or 'end of string'",
   'n>x': `unable to parse requirement: values[0]: Invalid value: "x": for 'Gt', 'Lt' operators, the value must be an integer`,
   'n in x': "unable to parse requirement: found 'x' expected: '('",
-  'n in (x': "unable to parse requirement: found '', expected: ',', ')' or identifier",
+  'n in (x': "unable to parse requirement: found '', expected: ',' or ')'",
   '!': "unable to parse requirement: found '', expected: identifier",
 };
 
@@ -58,7 +58,7 @@ suite('parseLabelSelector', (test) => {
   test('refuses keys and values that no label can have', () => {
     throws(() => parseLabelSelector('-a=b'), /name part must consist of/u);
     throws(() => parseLabelSelector('a=-b'), /a valid label must be/u);
-    throws(() => parseLabelSelector('a/b/c'), /name part must consist of/u);
+    throws(() => parseLabelSelector('a/b/c'), /a valid label key must consist of/u);
   });
 
   test('takes no label from the prototype of an object', () => {

@@ -1,0 +1,216 @@
+import type { Clock } from '../../../context/index.ts';
+import type { JsonObject } from '../../object/json.ts';
+import type { ApiObject } from '../api-object.ts';
+import { at } from '../fields.ts';
+import { timestamp } from '../objects/metadata.ts';
+import { apiVersionOf } from '../resource-registry.ts';
+import type { ResourceDefinition } from '../resource-definition.ts';
+import { StatusError } from '../status-error.ts';
+import { applyConfig, type Applied, type ApplyTask } from './apply-config.ts';
+import { sentManagers } from './client-edits.ts';
+import { compareFields } from './comparison.ts';
+import { conflictError, type Conflict } from './conflicts.ts';
+import { difference, intersection, isEmptySet, union, type FieldSet } from './field-set.ts';
+import { rootType, type FieldType } from './field-type.ts';
+import { KUBECTL, lastAppliedFields, withLastApplied } from './last-applied.ts';
+import {
+  capped,
+  keyOf,
+  NO_MANAGERS,
+  storedManagers,
+  withManager,
+  withoutFields,
+  writeManagers,
+  type Manager,
+  type ManagerName,
+  type Managers,
+} from './managers.ts';
+import { inScope, ownable } from './ownership-scope.ts';
+import { problemText, typeProblems } from './type-problems.ts';
+import { withoutGiven } from './server-given.ts';
+import { zeroOf } from './zero-values.ts';
+
+/** Who writes, and what. */
+export interface Writer {
+  readonly manager: string;
+  /** Empty for the object itself. */
+  readonly subresource: string;
+}
+
+/** How a configuration is applied. */
+export interface ApplyOptions extends Writer {
+  /** Takes the fields in conflict from their managers. */
+  readonly force: boolean;
+  /** The version that conflicts name. Default: each manager's own. */
+  readonly shownVersion?: string;
+}
+
+/** What a write made of an object, before the server added what it allocates. */
+export interface Write {
+  readonly definition: ResourceDefinition;
+  /** Undefined for a creation. */
+  readonly old: ApiObject | undefined;
+  readonly next: ApiObject;
+  /** What the client sent. */
+  readonly draft: JsonObject;
+}
+
+/** Tells who owns what after a write: the new `managedFields`; undefined or empty for none. */
+export type Ownership = (write: Write) => readonly JsonObject[] | undefined;
+
+/** An apply that may go ahead. */
+export interface ApplyResult {
+  readonly object: JsonObject;
+  readonly ownership: Ownership;
+}
+
+const SCALE = 'scale';
+const BEFORE_FIRST_APPLY = 'before-first-apply';
+
+/**
+ * Keeps `managedFields`: tracks what each write changes, and applies configurations.
+ *
+ * @see kubernetes/apimachinery:pkg/util/managedfields/internal
+ */
+export class FieldManager {
+  readonly #clock: Clock;
+  readonly #types = new WeakMap<ResourceDefinition, FieldType>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** The ownership after a create, an update or a patch. */
+  tracking(writer: Writer): Ownership {
+    return (write) => this.#tracked(write, writer);
+  }
+
+  /**
+   * @param live undefined: the object is to be created.
+   * @throws 409 with the conflicts, unless `force`; 500 for a configuration that is not of its type.
+   */
+  apply(
+    definition: ResourceDefinition,
+    live: ApiObject | undefined,
+    config: JsonObject,
+    options: ApplyOptions,
+  ): ApplyResult {
+    const type = this.#typeOf(definition);
+    checkType(definition, type, config);
+    const applier = nameOf(definition, options, 'Apply');
+    const from = live ?? zeroOf(definition);
+    const managers = live === undefined ? NO_MANAGERS : this.#managersBeforeApply(definition, live, applier);
+    const task: ApplyTask = { definition, type, live: from, config, managers, applier };
+    const applied = applyConfig(task);
+    if (!options.force) refuseConflicts(task, applied, options.shownVersion);
+    const entries = writeManagers(this.#timed(applied, applier));
+    const object = applier.manager === KUBECTL ? withLastApplied(applied.object, config) : applied.object;
+    return { object, ownership: () => entries };
+  }
+
+  #typeOf(definition: ResourceDefinition): FieldType {
+    const known = this.#types.get(definition);
+    if (known !== undefined) return known;
+    const type = rootType(definition);
+    this.#types.set(definition, type);
+    return type;
+  }
+
+  /** Who scales leaves no time: the real API server forgets it on the way from the scale to the object. */
+  #timeOf({ subresource }: ManagerName): string | undefined {
+    return subresource === SCALE ? undefined : timestamp(this.#clock.now());
+  }
+
+  #tracked({ definition, old, next, draft }: Write, writer: Writer): readonly JsonObject[] | undefined {
+    const sent = at(draft, 'metadata', 'managedFields');
+    const stored = old?.metadata.managedFields;
+    const edited = writer.subresource === '' ? sentManagers(sent, stored) : undefined;
+    const base = edited ?? storedManagers(stored ?? []);
+    // What nobody tracked so far stays untracked, until somebody applies.
+    if (old !== undefined && base.size === 0) return undefined;
+    const updater = nameOf(definition, writer, 'Update');
+    const from = old ?? zeroOf(definition, next);
+    const to = old === undefined ? withoutGiven(definition, next, draft) : next;
+    const managers = this.#updated(definition, base, updater, from, to);
+    return managers === base && edited === undefined ? stored : writeManagers(managers);
+  }
+
+  #updated(
+    definition: ResourceDefinition,
+    base: Managers,
+    updater: ManagerName,
+    old: JsonObject,
+    next: JsonObject,
+  ): Managers {
+    const comparison = compareFields(this.#typeOf(definition), old, next);
+    const changed = inScope(definition, updater.subresource, comparison.changed);
+    const removed = inScope(definition, updater.subresource, comparison.removed);
+    if (isEmptySet(changed) && isEmptySet(removed)) return base;
+    // Of a scale only those are seen who own the number, and what nobody tracked stays untracked.
+    if (updater.subresource === SCALE && !isOwned(base, changed)) return base;
+    const others = withoutFields(base, [changed, removed]);
+    const taken = ownable(changed);
+    if (isEmptySet(taken)) return others;
+    const before = others.get(keyOf(updater));
+    const fields = before === undefined ? taken : union(before.fields, taken);
+    return capped(withManager(others, { ...updater, time: this.#timeOf(updater), fields }));
+  }
+
+  /** The first apply finds what was there before in the hands of a manager of its own. */
+  #managersBeforeApply(definition: ResourceDefinition, live: ApiObject, applier: ManagerName): Managers {
+    const managers = storedManagers(live.metadata.managedFields ?? []);
+    if (managers.size > 0) return managers;
+    const updater: ManagerName = { ...applier, manager: BEFORE_FIRST_APPLY, operation: 'Update' };
+    return this.#updated(definition, managers, updater, zeroOf(definition, live), live);
+  }
+
+  /** An apply that only shares what is there already leaves no time. */
+  #timed({ managers, changed }: Applied, applier: ManagerName): Managers {
+    const own = managers.get(keyOf(applier));
+    if (own === undefined || !changed) return managers;
+    const timed: Manager = { ...own, time: this.#timeOf(applier) };
+    return withManager(managers, timed);
+  }
+}
+
+function isOwned(managers: Managers, fields: FieldSet): boolean {
+  return [...managers.values()].some((manager) => !isEmptySet(intersection(manager.fields, fields)));
+}
+
+function nameOf(
+  definition: ResourceDefinition,
+  { manager, subresource }: Writer,
+  operation: ManagerName['operation'],
+): ManagerName {
+  return { manager: manager || 'unknown', operation, apiVersion: apiVersionOf(definition), subresource };
+}
+
+function checkType(definition: ResourceDefinition, type: FieldType, config: JsonObject): void {
+  const problems = typeProblems(type, config);
+  if (problems.length === 0) return;
+  const { name = '', namespace = '' } = (config['metadata'] ?? {}) as Record<string, string | undefined>;
+  const of = `${namespace}/${name}; ${apiVersionText(definition)}, Kind=${definition.kind}`;
+  throw new StatusError(500, '', `failed to create typed patch object (${of}): ${problemText(problems)}`);
+}
+
+/** The core group's name is empty. */
+function apiVersionText({ group, version }: ResourceDefinition): string {
+  return `${group}/${version}`;
+}
+
+/** Fields that client-side apply set are kubectl's to take over. */
+function refuseConflicts(
+  { type, live, applier }: ApplyTask,
+  { conflicts }: Applied,
+  shownVersion: string | undefined,
+): void {
+  if (conflicts.length === 0) return;
+  const allowed = applier.manager === KUBECTL ? lastAppliedFields(type, live) : undefined;
+  const left = allowed === undefined ? conflicts : conflicts.flatMap((one) => without(one, allowed));
+  if (left.length > 0) throw conflictError(left, shownVersion);
+}
+
+function without({ manager, fields }: Conflict, allowed: Conflict['fields']): readonly Conflict[] {
+  const left = difference(fields, allowed);
+  return isEmptySet(left) ? [] : [{ manager, fields: left }];
+}

@@ -1,0 +1,90 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../object/json.ts';
+import { atomOf, itemType, memberType, sameAtom, type Atom, type FieldType } from './field-type.ts';
+import { listItems, type AssociativeList, type ListItem } from './list-items.ts';
+import type { PathElement } from './path-element.ts';
+
+type Value = JsonValue | undefined;
+
+/**
+ * The live object with the configuration applied to it: granular maps are merged, sets and lists with keys by
+ * their items, everything else is the configuration's.
+ *
+ * @see kubernetes-sigs/structured-merge-diff:typed/merge.go
+ */
+export function mergeObjects(type: FieldType, live: JsonObject, config: JsonObject): JsonObject {
+  const merged = mergeValues(type, live, config);
+  return isJsonObject(merged) ? merged : {};
+}
+
+function mergeValues(type: FieldType, live: Value, config: Value): Value {
+  if (config === undefined) return live;
+  if (live === undefined) return config;
+  const atom = atomOf(type, config);
+  return sameAtom(atom, atomOf(type, live)) ? mergeAs(atom, type, live, config) : config;
+}
+
+function mergeAs(atom: Atom, type: FieldType, live: JsonValue, config: JsonValue): JsonValue {
+  if (atom.kind === 'map' && !atom.atomic && isJsonObject(live) && (isJsonObject(config) || config === null))
+    return mergeMembers(type, live, config ?? {});
+  if (atom.kind !== 'list' || atom.relation === 'atomic' || !Array.isArray(live)) return config;
+  return mergeItems(atom, type, live as readonly JsonValue[], (config ?? []) as readonly JsonValue[]);
+}
+
+function mergeMembers(type: FieldType, live: JsonObject, config: JsonObject): JsonObject {
+  const result: Record<string, Value> = { ...live };
+  for (const [name, value] of Object.entries(config)) {
+    const member = memberType(type, name);
+    if (member !== undefined) result[name] = mergeValues(member, live[name], value);
+  }
+  return result;
+}
+
+/** Two orders, woven into one: shared items stand as the configuration has them, the others where they can. */
+function mergeItems(
+  list: AssociativeList,
+  type: FieldType,
+  live: readonly JsonValue[],
+  config: readonly JsonValue[],
+): readonly JsonValue[] {
+  const left = listItems(list, type, live);
+  const right = listItems(list, type, config);
+  const known = new Map(left.toReversed());
+  const merged = ([element, item]: ListItem): JsonValue =>
+    mergeValues(itemType(type), known.get(element), item) ?? item;
+  return woven(left, right, merged);
+}
+
+function woven(
+  left: readonly ListItem[],
+  right: readonly ListItem[],
+  merged: (item: ListItem) => JsonValue,
+): readonly JsonValue[] {
+  const onLeft = new Set(left.map(([element]) => element));
+  const onRight = new Set(right.map(([element]) => element));
+  const shared = right.map(([element]) => element).filter((element) => onLeft.has(element));
+  const done = new Set<PathElement>();
+  const result: JsonValue[] = [];
+  let next = 0;
+  const take = (item: ListItem): void => {
+    result.push(merged(item));
+    done.add(item[0]);
+    if (shared[next] === item[0]) next++;
+  };
+  for (let l = 0, r = 0; l < left.length || r < right.length;) {
+    const one = left[l];
+    const other = right[r];
+    if (one !== undefined && other !== undefined && one[0] === other[0]) {
+      take(other);
+      l++;
+      r++;
+    } else if (one !== undefined && onRight.has(one[0]) && (done.has(one[0]) || shared[next] !== one[0])) l++;
+    else if (one !== undefined && !onRight.has(one[0])) {
+      result.push(one[1]);
+      l++;
+    } else if (other !== undefined) {
+      take(other);
+      r++;
+    } else l++;
+  }
+  return result;
+}

@@ -1,0 +1,76 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../object/json.ts';
+import { atomOf, itemType, memberType, type FieldType } from './field-type.ts';
+import { goFormat, goSyntax, goTypeName } from './go-format.ts';
+import { itemElement, type AssociativeList } from './list-items.ts';
+import { elementText, fieldElement } from './path-element.ts';
+
+/**
+ * What keeps a configuration from being one of its type, in the words of the real API server: a field that the
+ * schema does not know, a value of another type, an item that comes twice.
+ *
+ * @see kubernetes-sigs/structured-merge-diff:typed/validate.go
+ */
+export function typeProblems(type: FieldType, value: JsonValue, path: string = ''): readonly string[] {
+  if (value === null) return [];
+  const atom = atomOf(type, value);
+  if (atom.kind === 'scalar') return scalarProblems(type, value, path);
+  if (atom.kind === 'map')
+    return isJsonObject(value)
+      ? memberProblems(type, value, path)
+      : [`${path}: expected map, got &{${goFormat(value)}}`];
+  return Array.isArray(value)
+    ? itemProblems(atom, type, value as readonly JsonValue[], path)
+    : [`${path}: expected list, got &{${goFormat(value)}}`];
+}
+
+/** All problems as one message. */
+export function problemText(problems: readonly string[]): string {
+  return problems.length === 1 ? problems[0]! : `errors:\n${problems.map((one) => `  ${one}`).join('\n')}`;
+}
+
+function scalarProblems({ schema }: FieldType, value: JsonValue, path: string): readonly string[] {
+  const { type = 'any' } = schema;
+  switch (type) {
+    case 'string':
+      if (typeof value === 'string') return [];
+      return [`${path}: expected string, got &value.valueUnstructured{Value:${goSyntax(value)}}`];
+    case 'boolean':
+      return typeof value === 'boolean' ? [] : [`${path}: expected boolean, got &{${goFormat(value)}}`];
+    case 'integer':
+    case 'number':
+      if (typeof value === 'number') return [];
+      return [`${path}: expected numeric (int or float), got ${goTypeName(value)}`];
+    default:
+      return [];
+  }
+}
+
+/** Stops at the first member that is not known. */
+function memberProblems(type: FieldType, obj: JsonObject, path: string): readonly string[] {
+  const problems: string[] = [];
+  for (const [name, value] of Object.entries(obj)) {
+    const at = path + elementText(fieldElement(name));
+    const member = memberType(type, name);
+    if (member === undefined) return [...problems, `${at}: field not declared in schema`];
+    if (value !== undefined) problems.push(...typeProblems(member, value, at));
+  }
+  return problems;
+}
+
+function itemProblems(
+  list: AssociativeList,
+  type: FieldType,
+  items: readonly JsonValue[],
+  path: string,
+): readonly string[] {
+  const seen = new Set<string>();
+  const problems: string[] = [];
+  for (const [index, item] of items.entries()) {
+    const element = list.relation === 'atomic' ? `i:${index}` : itemElement(list, type, item);
+    if (typeof element !== 'string') return [...problems, `${path}: element ${index}: ${element.problem}`];
+    if (seen.has(element)) problems.push(`${path}: duplicate entries for key ${elementText(element)}`);
+    seen.add(element);
+    problems.push(...typeProblems(itemType(type), item, path + elementText(element)));
+  }
+  return problems;
+}

@@ -1,0 +1,154 @@
+import { isJsonObject } from '../../object/json.ts';
+import type { JsonObject, JsonValue } from '../../object/json.ts';
+import { goTypeOf } from '../requests/go-type.ts';
+import type { Schema } from '../schema.ts';
+import { definitionName } from '../schema/named-schema.ts';
+import { RFC_3339, RFC_3339_MICRO, timeProblem } from './go-time.ts';
+
+/** Where a decoder is: the struct that it fills, and the names of its fields down to here. */
+export interface Spot {
+  readonly wording: Wording;
+  readonly struct: string;
+  readonly fields: readonly string[];
+}
+
+/**
+ * What Go's decoder would say of the first value in an object of a built-in kind that does not fit its field: a
+ * wrong type, bytes that are no base64, a time that is none. Undefined when all fit. Its paths name fields of
+ * structs only, neither keys nor indices.
+ *
+ * @see golang/go:src/encoding/json/decode.go (UnmarshalTypeError)
+ */
+export function decodingProblem(
+  schema: Schema,
+  content: JsonObject,
+  kind: string,
+  wording: Wording = asDecoder,
+): string | undefined {
+  return valueProblem(schema, content, { struct: kind, fields: [], wording });
+}
+
+function valueProblem(schema: Schema, value: JsonValue, spot: Spot): string | undefined {
+  if (value === null || schema['x-kubernetes-int-or-string'] === true || schema.format === 'quantity')
+    return undefined;
+  if (!fits(schema, value)) return spot.wording(schema, value, spot);
+  if (typeof value === 'string') return textProblem(schema, value, spot);
+  if (Array.isArray(value)) return listProblem(schema, value, spot);
+  return isJsonObject(value) ? objectProblem(schema, value, spot) : undefined;
+}
+
+const FITS: Readonly<Record<string, (value: unknown) => boolean>> = {
+  object: isJsonObject,
+  array: Array.isArray,
+  integer: Number.isInteger,
+  string: (value) => typeof value === 'string',
+  boolean: (value) => typeof value === 'boolean',
+  number: (value) => typeof value === 'number',
+};
+
+function fits({ type = '' }: Schema, value: JsonValue): boolean {
+  return FITS[type]?.(value) ?? true;
+}
+
+/** Tells of a value of a wrong type. */
+export type Wording = (schema: Schema, value: JsonValue, spot: Spot) => string;
+
+/** In the words of a decoder of JSON. */
+export function asDecoder(schema: Schema, value: JsonValue, { struct, fields }: Spot): string {
+  const found = typeof value === 'number' && !Number.isInteger(value) ? `number ${value}` : goTypeOf(value);
+  const where = fields.length === 0 ? 'value' : `struct field ${[struct, ...fields].join('.')}`;
+  return `json: cannot unmarshal ${found} into Go ${where} of type ${goTypeName(schema)}`;
+}
+
+/**
+ * In the words of what turns Go's values into structs.
+ *
+ * @see kubernetes/apimachinery:pkg/runtime/converter.go
+ */
+export function asConverter(schema: Schema, value: JsonValue): string {
+  const kind = goKindOf(value);
+  if (schema.type === 'array') return `cannot restore slice from ${kind}`;
+  if (schema.type !== 'object') return `cannot convert ${kind} to ${goTypeName(schema)}`;
+  return typeof schema.additionalProperties === 'object'
+    ? `cannot restore map from ${kind}`
+    : `cannot restore struct from: ${kind}`;
+}
+
+function goKindOf(value: JsonValue): string {
+  if (Array.isArray(value)) return 'slice';
+  if (typeof value === 'number') return Number.isInteger(value) ? 'int64' : 'float64';
+  return isJsonObject(value) ? 'map' : goTypeOf(value);
+}
+
+/** A type of Go, as messages name it. */
+function goTypeName(schema: Schema): string {
+  const { type, format, items, additionalProperties } = schema;
+  if (type === 'array') return `[]${items === undefined ? 'interface {}' : goTypeName(items)}`;
+  if (typeof additionalProperties === 'object') return `map[string]${goTypeName(additionalProperties)}`;
+  if (type === 'object') return versionedName(schema) ?? 'map[string]interface {}';
+  if (type === 'integer') return format ?? 'int32';
+  if (type === 'number') return 'float64';
+  if (type === 'boolean') return 'bool';
+  return 'string';
+}
+
+/** Fields that hold bytes, which the tables' schemas show as any text. */
+const BYTES: ReadonlySet<string> = new Set([
+  'ConfigMap.binaryData',
+  'Secret.data',
+  'WebhookClientConfig.caBundle',
+]);
+
+/** Fields whose times have fractions of seconds. */
+const MICRO: ReadonlySet<string> = new Set(['acquireTime', 'eventTime', 'lastObservedTime', 'renewTime']);
+
+/** `v1.PodSpec` */
+function versionedName(schema: Schema): string | undefined {
+  const name = definitionName(schema);
+  return name?.split('.').slice(-2).join('.');
+}
+
+function textProblem({ format }: Schema, text: string, { struct, fields }: Spot): string | undefined {
+  const field = fields.at(-1) ?? '';
+  if (BYTES.has(`${struct}.${field}`)) return base64Problem(text);
+  if (format !== 'date-time') return undefined;
+  return timeProblem(text, MICRO.has(field) ? RFC_3339_MICRO : RFC_3339);
+}
+
+/** Line breaks do not count. */
+function base64Problem(text: string): string | undefined {
+  const stray = /[^A-Za-z0-9+/=\r\n]/u.exec(text)?.index ?? /=[^=\r\n]/u.exec(text)?.index;
+  const plain = text.replaceAll(/[\r\n]/gu, '');
+  if (stray !== undefined) return `illegal base64 data at input byte ${stray}`;
+  const padding = plain.length - plain.replaceAll('=', '').length;
+  if (plain.length % 4 === 0 && padding <= 2) return undefined;
+  return `illegal base64 data at input byte ${padding > 2 ? plain.indexOf('=') : plain.length - (plain.length % 4)}`;
+}
+
+function listProblem(schema: Schema, list: readonly JsonValue[], spot: Spot): string | undefined {
+  const { items } = schema;
+  if (items === undefined) return undefined;
+  for (const item of list) {
+    const problem = valueProblem(items, item, spot);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
+function objectProblem(schema: Schema, obj: JsonObject, spot: Spot): string | undefined {
+  const { properties, additionalProperties } = schema;
+  const struct = versionedName(schema)?.split('.').at(-1) ?? spot.struct;
+  for (const [name, value] of Object.entries(obj)) {
+    if (value === undefined) continue;
+    const field = properties !== undefined && Object.hasOwn(properties, name) ? properties[name] : undefined;
+    const below = field ?? (typeof additionalProperties === 'object' ? additionalProperties : undefined);
+    if (below === undefined) continue;
+    const problem = valueProblem(
+      below,
+      value,
+      field === undefined ? spot : { ...spot, struct, fields: [...spot.fields, name] },
+    );
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}

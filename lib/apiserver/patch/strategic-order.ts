@@ -1,0 +1,37 @@
+import { isDeepStrictEqual } from 'node:util';
+
+import { isJsonObject, type JsonValue } from '../../object/json.ts';
+import { DIRECTIVE, goText, missingMergeKey, patchError } from './strategic-directives.ts';
+
+type List = readonly JsonValue[];
+
+/**
+ * An order must have all items of the patch that stay, in the same order.
+ *
+ * @throws StatusError 500, as the API server has it.
+ * @see kubernetes/apimachinery:pkg/util/strategicpatch/patch.go
+ */
+export function checkOrder(patch: List, order: List, mergeKey: string | undefined): void {
+  const wanted = order.map((item) => keyOf(item, mergeKey));
+  const staying = patch.filter((item) => !isJsonObject(item) || item[DIRECTIVE] === undefined);
+  let next = 0;
+  for (const item of staying) {
+    const key = keyOf(item, mergeKey);
+    while (next < wanted.length && !isDeepStrictEqual(wanted[next], key)) next += 1;
+    if (next === wanted.length) throw outOfOrder(patch, order);
+    next += 1;
+  }
+}
+
+function keyOf(item: JsonValue, mergeKey: string | undefined): JsonValue {
+  if (mergeKey === undefined || !isJsonObject(item)) return item;
+  const value = item[mergeKey];
+  if (value === undefined) throw missingMergeKey(item, mergeKey);
+  return value;
+}
+
+function outOfOrder(patch: List, order: List): Error {
+  return patchError(
+    `The order in patch list:\n${goText(patch)}\n doesn't match $setElementOrder list:\n${goText(order)}\n`,
+  );
+}

@@ -1,0 +1,114 @@
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+
+import type { ApiRequest, ApiResponse } from '../request.ts';
+
+/** @see kubernetes/apiserver:pkg/server/config.go (MaxRequestBodyBytes) */
+export const LARGEST_BODY_BYTES: number = 3 * 1024 * 1024;
+/** So much of a body that is too large is read and dropped: most clients read no answer before they sent all. */
+const DROPPED_BYTES = 16 * 1024 * 1024;
+
+const NO_BODY = Buffer.alloc(0);
+
+/**
+ * A whole request. Undefined when its body is too large. Its signal is made when it is asked for: only those
+ * who wait for something do.
+ *
+ * @throws when the client goes away before it has sent everything.
+ */
+export async function readRequest(
+  message: IncomingMessage,
+  response: ServerResponse,
+): Promise<ApiRequest | undefined> {
+  const body = hasBody(message) ? await readBody(message) : NO_BODY;
+  if (body === undefined) return undefined;
+  let signal: AbortSignal | undefined;
+  return {
+    method: message.method ?? 'GET',
+    url: message.url ?? '/',
+    headers: message.headers as ApiRequest['headers'],
+    body,
+    get signal(): AbortSignal {
+      return (signal ??= signalOf(response));
+    },
+  };
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  const length = headers['content-length'];
+  return (length !== undefined && length !== '0') || headers['transfer-encoding'] !== undefined;
+}
+
+/** Aborted when the client went away, or has its answer. */
+function signalOf(response: ServerResponse): AbortSignal {
+  const gone = new AbortController();
+  if (response.closed) gone.abort();
+  else response.once('close', () => gone.abort());
+  return gone.signal;
+}
+
+async function readBody(message: IncomingMessage): Promise<Buffer | undefined> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer | undefined>();
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  message.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes <= LARGEST_BODY_BYTES) chunks.push(chunk);
+    else chunks.length = 0;
+    if (bytes > DROPPED_BYTES) resolve(undefined);
+  });
+  message.on('end', () => resolve(bytes > LARGEST_BODY_BYTES ? undefined : joined(chunks)));
+  message.on('error', reject);
+  return await promise;
+}
+
+function joined(chunks: readonly Buffer[]): Buffer {
+  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
+}
+
+/** Sends an answer. Resolves when it is handed over; of a stream, when that ended or its reader went away. */
+export async function sendResponse(
+  response: ServerResponse,
+  { status, headers, body }: ApiResponse,
+): Promise<void> {
+  if (Buffer.isBuffer(body)) {
+    response.writeHead(status, { ...wireHeaders(headers), 'content-length': body.length });
+    response.end(body);
+    return;
+  }
+  response.writeHead(status, wireHeaders(headers));
+  response.flushHeaders();
+  for await (const chunk of body) {
+    if (!response.write(chunk)) await drained(response);
+    if (response.destroyed) return;
+  }
+  response.end();
+}
+
+const NOT_ASCII = /[^\t\x20-\x7e]/u;
+
+/** Text in headers goes out as UTF-8, as Go has it; Node takes bytes only one per character. */
+function wireHeaders(headers: ApiResponse['headers']): OutgoingHttpHeaders {
+  const all: OutgoingHttpHeaders = {};
+  for (const [name, value] of Object.entries(headers))
+    all[name] = typeof value === 'string' ? wireText(value) : value.map(wireText);
+  return all;
+}
+
+function wireText(text: string): string {
+  if (!NOT_ASCII.test(text)) return text;
+  // Control characters end headers, or the connection.
+  return Buffer.from(text.replaceAll(/[\0-\x08\n-\x1f\x7f]/gu, ' ')).toString('latin1');
+}
+
+/** Resolves when the client took what was written, or went away. */
+function drained(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      response.off('drain', done);
+      response.off('close', done);
+      resolve();
+    };
+    response.on('drain', done);
+    response.on('close', done);
+  });
+}

@@ -1,0 +1,85 @@
+import { isDeepStrictEqual } from 'node:util';
+
+import { isJsonObject, type JsonObject, type JsonValue } from '../../lib/object/json.ts';
+import type { RawAnswer } from '../conformance/exchange.ts';
+import { Normaliser } from '../conformance/normalise.ts';
+import type { Relations } from './relations.ts';
+
+/** A field in which two answers differ. */
+export interface Apart {
+  /** The dotted path from the answer. */
+  readonly at: string;
+  readonly ours: JsonValue | undefined;
+  readonly real: JsonValue | undefined;
+}
+
+/** Where the answers of the two servers to one request differ. */
+export function answersApart(
+  ours: RawAnswer,
+  real: RawAnswer,
+  namespace: string,
+  relations: Relations,
+): readonly Apart[] {
+  const fields = telling(
+    valuesApart(normalised(ours, namespace), normalised(real, namespace), ''),
+    ours,
+    real,
+  );
+  const related = relations.apart(visible(ours.body), visible(real.body));
+  // Where more differs, this follows from it.
+  if (fields.length > 0) return fields;
+  return related.map(({ at, ours: mine, real: theirs }) => ({
+    at: `relation${at}`,
+    ours: mine,
+    real: theirs,
+  }));
+}
+
+/** An answer and its refusal have nothing in common: what the refusal says is enough. */
+function telling(fields: readonly Apart[], ours: RawAnswer, real: RawAnswer): readonly Apart[] {
+  if (ours.status === real.status) return fields;
+  return [{ at: 'status', ours: summary(ours), real: summary(real) }];
+}
+
+function summary({ status, body }: RawAnswer): JsonValue {
+  if (!isJsonObject(body) || status < 400) return status;
+  const { message } = body;
+  return withoutChance(`${status} ${typeof message === 'string' ? message : ''}`);
+}
+
+function normalised(answer: RawAnswer, namespace: string): JsonValue {
+  const normaliser = new Normaliser(namespace);
+  const plain = JSON.parse(withoutChance(JSON.stringify(visible(answer.body)))) as JsonValue;
+  return normaliser.answer({ ...answer, body: plain }, {}) as unknown as JsonValue;
+}
+
+/** Texts that mention what each server numbers or makes up by itself. */
+function withoutChance(text: string): string {
+  return text
+    .replaceAll(/\bmade-[a-z0-9]{5}\b/g, 'made-<random>')
+    .replaceAll(/(the precondition \()\d+/g, '$1<version>');
+}
+
+/** Without the object that each namespace has, and whose content is each server's own. */
+function visible(body: JsonValue): JsonValue {
+  if (!isJsonObject(body) || !Array.isArray(body['items'])) return body;
+  const items = (body['items'] as readonly JsonObject[]).filter(({ metadata }) => !isRoot(metadata));
+  return { ...body, items };
+}
+
+function isRoot(metadata: JsonValue | undefined): boolean {
+  return metadata !== undefined && isJsonObject(metadata) && metadata['name'] === 'kube-root-ca.crt';
+}
+
+function valuesApart(ours: JsonValue | undefined, real: JsonValue | undefined, at: string): readonly Apart[] {
+  if (isDeepStrictEqual(ours, real)) return [];
+  if (isJsonObject(ours) && isJsonObject(real))
+    return [...new Set([...Object.keys(real), ...Object.keys(ours)])].flatMap((key) =>
+      valuesApart(ours[key], real[key], at === '' ? key : `${at}.${key}`),
+    );
+  if (Array.isArray(ours) && Array.isArray(real) && ours.length === real.length)
+    return (ours as readonly JsonValue[]).flatMap((item, index) =>
+      valuesApart(item, (real as readonly JsonValue[])[index], `${at}.${index}`),
+    );
+  return [{ at, ours, real }];
+}

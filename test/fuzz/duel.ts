@@ -1,0 +1,84 @@
+import { isJsonObject } from '../../lib/object/json.ts';
+import type { Transport } from '../../lib/client/transport.ts';
+import { exchange, type RawAnswer } from '../conformance/exchange.ts';
+import type { Arena } from './arena.ts';
+import { answersApart, type Apart } from './comparison.ts';
+import type { Coverage } from './coverage.ts';
+import { NAMES } from './grammar.ts';
+import { Memory } from './memory.ts';
+import { Relations } from './relations.ts';
+import type { Step } from './step.ts';
+
+/** A request that the two servers answered differently. */
+export interface Finding {
+  /** Its place in the sequence, from 0. */
+  readonly index: number;
+  readonly step: Step;
+  /** Never empty. */
+  readonly apart: readonly Apart[];
+}
+
+interface Side {
+  readonly transport: Transport;
+  readonly memory: Memory;
+}
+
+/**
+ * Plays a sequence on both servers, in step, in a namespace of its own. After a difference the objects that the request was
+ * about are removed from both, so that the rest of the sequence starts from equal states again.
+ */
+export async function duel(
+  arena: Arena,
+  steps: readonly Step[],
+  signal: AbortSignal,
+  coverage?: Coverage,
+): Promise<readonly Finding[]> {
+  const namespace = await arena.newNamespace(signal);
+  const ours = { transport: arena.ours, memory: new Memory(namespace) };
+  const real = { transport: arena.real, memory: new Memory(namespace) };
+  const relations = new Relations();
+  const findings: Finding[] = [];
+  for (const [index, step] of steps.entries()) {
+    const [mine, theirs] = await Promise.all([perform(ours, step, signal), perform(real, step, signal)]);
+    coverage?.answer(`${step.verb} ${step.subject.kind}`, outcomeOf(theirs));
+    const apart = answersApart(mine, theirs, namespace, relations);
+    if (apart.length > 0) findings.push({ index, step, apart });
+    const refused = mine.status >= 400 && theirs.status >= 400;
+    if ((apart.length > 0 && !refused) || step.forgets === true)
+      await Promise.all([ours, real].map((side) => wipe(side, step, namespace, signal)));
+  }
+  return findings;
+}
+
+async function perform({ transport, memory }: Side, step: Step, signal: AbortSignal): Promise<RawAnswer> {
+  const answer = await exchange(transport, memory.request(step), signal);
+  memory.learn(step, answer);
+  return answer;
+}
+
+/** Removes the objects of a step, whatever holds them. */
+async function wipe(
+  { transport, memory }: Side,
+  step: Step,
+  namespace: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const { subject } = step;
+  memory.forget(step);
+  const names = subject.name === undefined ? Object.keys(NAMES) : [subject.name];
+  for (const name of names) {
+    const path = `${subject.collection}/${name}`.replace('<ns>', namespace);
+    const headers = { 'content-type': 'application/merge-patch+json' };
+    const body = { metadata: { finalizers: null } };
+    await exchange(transport, { method: 'PATCH', path, headers, body }, signal);
+    await exchange(transport, { method: 'DELETE', path: `${path}?propagationPolicy=Background` }, signal);
+    await exchange(transport, { method: 'PATCH', path, headers, body }, signal);
+    const left = await exchange(transport, { method: 'GET', path }, signal);
+    if (left.status !== 404) throw new Error(`cannot remove ${path}: ${JSON.stringify(left.body)}`);
+  }
+}
+
+function outcomeOf({ status, body }: RawAnswer): string {
+  const reason = status >= 400 && isJsonObject(body) ? body['reason'] : undefined;
+  return typeof reason === 'string' ? `${status} ${reason}` : `${status}`;
+}

@@ -1,0 +1,182 @@
+import type { Difference } from './differences.ts';
+
+const WORKLOADS = ['deployments', 'jobs'];
+const BUILT_IN = ['services', ...WORKLOADS];
+
+/** Where ours is wrong and is to be put right; an entry goes when it is. */
+export const OPEN: readonly Difference[] = [
+  {
+    name: 'an update that creates',
+    why: 'a PUT or an apply to the status of a missing Service creates it; the errors of that path differ still',
+    kinds: ['services'],
+    verb: /^(?:update|apply status)/,
+    at: /^status$/,
+  },
+  {
+    name: 'causes of invalid workloads and services',
+    why: 'the real server validates more of a Service, a Pod template and a Job than ours does',
+    kinds: BUILT_IN,
+    at: /^(?:status|body\.message|body\.details\.causes.*)$/,
+    real: /is invalid|<cause|"field":|[Vv]alue|^"spec\.|selector/,
+  },
+  {
+    name: 'warnings about Pod templates, Services and Jobs',
+    why: 'ours has none of the warnings that the real server gives for odd but valid objects',
+    kinds: BUILT_IN,
+    at: /^warnings$/,
+  },
+  {
+    name: 'zero values that Go omits',
+    why: 'the real server drops false, 0 and "" of fields that are no pointers in Go; ours keeps them and owns them',
+    kinds: BUILT_IN,
+    at: /^body\.(?:metadata\.managedFields|spec|status|items)/,
+    ours: /^(?:false|0|""|\{\}|\[.*|8080|80)$/,
+    real: /^(?:absent|\[.*)$/,
+  },
+  {
+    name: 'scale',
+    why: 'patches of a scale whose object has no number, applies, and the errors of both',
+    kinds: ['widgets', 'deployments'],
+    verb: / scale$/,
+  },
+  {
+    name: 'causes beside a wrong type or a null',
+    why: 'after a value of a wrong type ours misses what the real server says of the rest of the object',
+    kinds: ['widgets'],
+    at: /^body\.(?:message|details\.causes.*)$/,
+    real: /some validation rules|accessor error|<cause|null|must be/,
+  },
+  {
+    name: 'owners of the metadata of an embedded object',
+    why: 'ours says that the manager owns the metadata itself beside its fields',
+    kinds: ['widgets'],
+    at: /managedFields.*f:embedded\.f:metadata\.\.$/,
+  },
+  {
+    name: 'families of a headless Service without selector',
+    why: 'an ipFamilyPolicy or an empty selector given by the client is not looked at',
+    kinds: ['services'],
+    at: /^body\.(?:items\.\d+\.)?spec\.ipFamil/,
+  },
+  {
+    name: 'one of several reasons',
+    why: 'both refuse, and ours looks for the reasons in another order, or words an error of conversion otherwise',
+    at: /^status$/,
+    ours: /^"[45]/,
+    real: /^"[45]/,
+  },
+  {
+    name: 'Jobs',
+    why: 'completions of an applied Job, labels after an update, and the selector of status.successful',
+    kinds: ['jobs'],
+    at: /^body\.(?:spec|metadata|status|items)/,
+  },
+  {
+    name: 'status of Services and Deployments',
+    why: 'an empty loadBalancer is kept, and labels of a Deployment are not taken from its status',
+    kinds: ['services', 'deployments'],
+    verb: /status/,
+    at: /^body\.(?:status|metadata)/,
+  },
+  {
+    name: 'words and causes of the same refusal',
+    why: 'status and reason agree; a cause is missing, comes twice, or is worded otherwise',
+    at: /^body\.(?:message|details\.causes.*)$/,
+  },
+  {
+    name: 'owners after a reset, and of a status that an update leaves out',
+    why: 'the real server drops the owners of a status in another version, and owns what a reset left anew',
+    at: /^body\.(?:items\.\d+\.)?metadata\.managedFields/,
+  },
+  {
+    name: 'warnings of field validation on patches',
+    why: 'a patch with an unknown field is not always warned of where the object is custom',
+    kinds: ['widgets', 'gadgets'],
+    at: /^warnings$/,
+    ours: /^absent$/,
+  },
+  {
+    name: 'unknown metadata in an applied custom object',
+    why: 'ours ignores it, the real server cannot type it',
+    kinds: ['widgets', 'gadgets'],
+    at: /^status$/,
+    real: /field not declared in schema/,
+  },
+  {
+    name: 'immutable, with empty maps',
+    why: 'empty maps count as a change of immutable data there',
+    kinds: ['configmaps', 'secrets'],
+    at: /^status$/,
+    real: /field is immutable when/,
+  },
+  {
+    name: 'addresses and ports of Services that are given up',
+    why: 'ours takes an empty clusterIP for a change, an empty targetPort for a name, and keeps the affinity settings',
+    kinds: ['services'],
+    at: /^(?:status|body\.spec\..*)$/,
+    ours: /may not change once set|targetPort|timeoutSeconds|spec\.type|absent/,
+  },
+  {
+    name: 'generation of what is not the spec',
+    why: 'annotations of a Deployment count, and what is pruned from a custom object without subresources',
+    kinds: ['deployments', 'gadgets'],
+    at: /^body\.(?:items\.\d+\.)?metadata\.generation$/,
+  },
+  {
+    name: 'a list of values that a strategic patch both sets and deletes from',
+    why: 'ours deletes last',
+    at: /^body\.metadata\.finalizers$/,
+    ours: /^absent$/,
+  },
+  {
+    name: 'null quantities',
+    why: 'a null in limits or requests is 0 in Go; ours removes it',
+    kinds: WORKLOADS,
+    at: /resources\.(?:limits|requests)/,
+  },
+  {
+    name: 'pull policies of images that are none',
+    why: 'the real server cannot read the tag of an invalid image and leaves it at IfNotPresent',
+    kinds: WORKLOADS,
+    at: /imagePullPolicy$/,
+  },
+  {
+    name: 'nulls in maps of an applied custom object',
+    why: 'ours drops them before it validates',
+    kinds: ['widgets'],
+    at: /^status$/,
+    real: /^"422.*null/,
+  },
+  {
+    name: 'a resourceVersion that is none',
+    why: 'ours does not parse it where an apply or an update creates',
+    at: /^status$/,
+    real: /ParseUint/,
+  },
+  {
+    name: 'how many items remain after a later page',
+    why: 'ours counts what is there now, the real server what was there at the first page',
+    at: /^body\.metadata\.remainingItemCount$/,
+  },
+  {
+    name: 'empty maps of metadata in the last answer about an object',
+    why: 'an apply that takes the last finalizer is answered with the object as it was applied',
+    kinds: ['widgets', 'gadgets'],
+    verb: /^apply/,
+    at: /^body\.metadata\.(?:labels|annotations|finalizers)$/,
+    ours: /^absent$/,
+    real: /^(?:\{\}|\[\])$/,
+  },
+  {
+    name: 'a resourceVersion in a dry run that creates',
+    why: 'the real server answers with the one that was sent',
+    at: /^body\.metadata\.resourceVersion$/,
+    ours: /^absent$/,
+  },
+  {
+    name: 'an order of no elements',
+    why: 'the real server cannot handle $setElementOrder of empty lists',
+    at: /^status$/,
+    real: /no elements in any of the given slices/,
+  },
+];

@@ -1,0 +1,20 @@
+import { background } from 'operatorkit/context';
+import { ConfigMap } from 'operatorkit';
+import { eventually, loadManifests, newTestClient, startApiServer } from 'operatorkit/testing';
+import { expect, test } from 'vitest';
+
+test('a config map comes and goes', async () => {
+  const ctx = background();
+  await using server = await startApiServer();
+  await using client = newTestClient(server);
+  await loadManifests(ctx, client, {
+    yaml: `{apiVersion: v1, kind: ConfigMap, metadata: {name: news}, data: {title: hello}}`,
+  });
+  const ref = { namespace: 'default', name: 'news' };
+  expect((await client.get(ctx, ConfigMap, ref)).data?.['title']).toBe('hello');
+  await client.delete(ctx, ConfigMap, ref);
+  await eventually(
+    () => client.tryGet(ctx, ConfigMap, ref),
+    (found) => found === undefined,
+  );
+});
