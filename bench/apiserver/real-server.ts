@@ -44,7 +44,7 @@ export async function startRealServer(): Promise<RunningServer> {
   const port = Number(new URL(server.url).port);
   const started = starting.move();
   return {
-    address: { port, tls: { ca, cert: cert!, key: key! } },
+    address: { port, tls: { ca, cert, key } },
     pids,
     startMs,
     [Symbol.asyncDispose]: () => started.disposeAsync(),

@@ -55,19 +55,23 @@ suite('Guardian', (test) => {
     ok(!existsSync(folder));
   });
 
-  test('does both when its owner is killed', async () => {
-    const folder = await newFolder();
-    const owner = spawn(process.execPath, ['--input-type=module', '--eval', OWNER, folder], {
-      stdio: ['ignore', 'ignore', 'inherit'],
-    });
-    const pid = await serverPid(folder);
-    ok(isAlive(pid));
-    owner.kill('SIGKILL');
-    await once(owner, 'exit');
-    await eventually(
-      () => isAlive(pid) || existsSync(folder),
-      (left) => !left,
-      { what: 'the guardian' },
-    );
-  });
+  test(
+    'does both when its owner is killed',
+    async () => {
+      const folder = await newFolder();
+      const owner = spawn(process.execPath, ['--input-type=module', '--eval', OWNER, folder], {
+        stdio: ['ignore', 'ignore', 'inherit'],
+      });
+      const pid = await serverPid(folder);
+      ok(isAlive(pid));
+      owner.kill('SIGKILL');
+      await once(owner, 'exit');
+      await eventually(
+        () => isAlive(pid) || existsSync(folder),
+        (left) => !left,
+        { what: 'the guardian' },
+      );
+    },
+    { timeoutMs: 20_000 },
+  );
 });

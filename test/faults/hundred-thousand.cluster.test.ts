@@ -118,5 +118,9 @@ function isEstablished(body: Buffer): boolean {
   const { status } = JSON.parse(body.toString('utf8')) as {
     readonly status?: { readonly conditions?: readonly { readonly type: string; readonly status: string }[] };
   };
-  return status?.conditions?.some(({ type, status: is }) => type === 'Established' && is === 'True') ?? false;
+  return (
+    status?.conditions?.some(
+      (condition) => condition.type === 'Established' && condition.status === 'True',
+    ) ?? false
+  );
 }

@@ -35,6 +35,8 @@ export class Ledger implements Resource<Item> {
   readonly #options: LedgerOptions;
   readonly #running = new Set<string>();
   readonly #created = new Set<string>();
+  /** The newest version that was seen, by uid. The writer's own order is none: a request that broke off may be done late. */
+  readonly #versions = new Map<string, number>();
   readonly #deleted = new Set<string>();
 
   constructor(options: LedgerOptions) {
@@ -44,7 +46,7 @@ export class Ledger implements Resource<Item> {
   readonly ensureCreated = async (ctx: Context, obj: Item): Promise<void> => {
     await this.#exclusively(obj, async (name, uid) => {
       await this.#dawdle(ctx);
-      this.#checkCreation(name, uid, obj.spec.operation);
+      this.#checkCreation(name, uid, Number(obj.metadata?.resourceVersion));
       this.#created.add(uid);
       this.applied.set(name, { uid, operation: obj.spec.operation });
       await this.#writeStatus(ctx, obj);
@@ -78,13 +80,14 @@ export class Ledger implements Resource<Item> {
     }
   }
 
-  #checkCreation(name: string, uid: string, operation: number): void {
+  #checkCreation(name: string, uid: string, version: number): void {
     const before = this.applied.get(name);
     if (this.#deleted.has(uid)) this.breaches.push(`${name} ${uid} is reconciled after its deletion`);
     if (before !== undefined && before.uid !== uid)
       this.breaches.push(`${name} ${uid} is reconciled before ${before.uid} was deleted`);
-    if (before?.uid === uid && before.operation > operation)
-      this.breaches.push(`${name} goes back from ${before.operation} to ${operation}`);
+    const newest = this.#versions.get(uid) ?? 0;
+    if (!(version >= newest)) this.breaches.push(`${name} goes back from version ${newest} to ${version}`);
+    this.#versions.set(uid, version);
   }
 
   /** With the uid as a precondition: another object may have the name by now. */

@@ -3,13 +3,13 @@ import { suite } from '../kit/suite.ts';
 import { parseReport } from './report.ts';
 
 function report(...specs: readonly object[]): string {
-  const complete = specs.map((spec) => ({
+  const common = {
     ContainerHierarchyTexts: ['[sig] Watchers'],
     LeafNodeType: 'It',
     LeafNodeText: 'see',
     RunTime: 1_500_000_000,
-    ...spec,
-  }));
+  };
+  const complete = specs.map((spec) => Object.assign({}, common, spec));
   return JSON.stringify([{ SpecReports: complete }]);
 }
 

@@ -84,7 +84,7 @@ export class GarbageCollector implements AsyncDisposable {
     if (dependents.some((uid) => this.#awaitsDependents(uid)))
       this.#setOwners(
         node,
-        ownersOf(obj).map((owner) => ({ ...owner, blockOwnerDeletion: false })),
+        ownersOf(obj).map((owner) => Object.assign({}, owner, { blockOwnerDeletion: false })),
       );
     this.#delete(node, 'Foreground');
   }

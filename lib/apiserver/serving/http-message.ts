@@ -84,7 +84,9 @@ export async function sendResponse(
   response.end();
 }
 
-const NOT_ASCII = /[^\t\x20-\x7e]/u;
+const NOT_ASCII = /[^\t -~]/u;
+/** They end headers, or the connection. All but the tab. */
+const CONTROL = /(?!\t)\p{Cc}/gu;
 
 /** Text in headers goes out as UTF-8, as Go has it; Node takes bytes only one per character. */
 function wireHeaders(headers: ApiResponse['headers']): OutgoingHttpHeaders {
@@ -96,8 +98,7 @@ function wireHeaders(headers: ApiResponse['headers']): OutgoingHttpHeaders {
 
 function wireText(text: string): string {
   if (!NOT_ASCII.test(text)) return text;
-  // Control characters end headers, or the connection.
-  return Buffer.from(text.replaceAll(/[\0-\x08\n-\x1f\x7f]/gu, ' ')).toString('latin1');
+  return Buffer.from(text.replaceAll(CONTROL, ' ')).toString('latin1');
 }
 
 /** Resolves when the client took what was written, or went away. */

@@ -17,16 +17,13 @@ export interface Exchange {
 
 /** What is wrong with bytes that Node's parser refused. */
 function refusalOf({ code, message }: NodeJS.ErrnoException): StatusError {
-  switch (code) {
-    case 'HPE_HEADER_OVERFLOW':
-      return new StatusError(431, '', 'the request line and headers are too large');
-    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
-      return new StatusError(413, 'RequestEntityTooLarge', 'the chunk extensions are too large');
-    case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return new StatusError(408, 'Timeout', 'the request did not arrive in time');
-    default:
-      return badRequest(`cannot read the request: ${message}`);
-  }
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return new StatusError(431, '', 'the request line and headers are too large');
+  if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW')
+    return new StatusError(413, 'RequestEntityTooLarge', 'the chunk extensions are too large');
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return new StatusError(408, 'Timeout', 'the request did not arrive in time');
+  return badRequest(`cannot read the request: ${message}`);
 }
 
 /** What Node's parser lets through and HTTP does not. @see https://www.rfc-editor.org/rfc/rfc9110#section-10.1.1 */
@@ -82,7 +79,7 @@ export function endWith(socket: Duplex, error: StatusError): void {
   }
   const { status, headers, body } = closing(errorAnswer(error));
   const all = { ...headers, 'content-length': String(body instanceof Buffer ? body.length : 0) };
-  const lines = Object.entries(all).map(([name, value]) => `${name}: ${String(value)}\r\n`);
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.write(
     `HTTP/1.1 ${status} ${process.getBuiltinModule('node:http').STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n`,
   );

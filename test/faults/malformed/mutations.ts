@@ -114,7 +114,7 @@ const HEADERS: readonly (readonly [string, string])[] = [
   ['upgrade', 'SPDY/3.1\r\nconnection: upgrade'],
   ['connection', 'close, keep-alive, upgrade'],
   ['authorization', `Bearer ${'x'.repeat(5000)}`],
-  ['impersonate-user', '\u00ff'],
+  ['impersonate-user', '\u00FF'],
   ['content-encoding', 'gzip'],
   ['accept-encoding', 'br;q=1.0, *;q=0'],
   ['cookie', 'a=b; '.repeat(2000)],

@@ -42,8 +42,8 @@ function stable(text: string): string {
 /** The real server reports fields in the order of Go's maps, which is none. */
 function inOrder(causes: readonly JsonValue[]): readonly JsonValue[] {
   const texts = causes.map((cause) => {
-    const { reason = '', message = '', field = '' } = isJsonObject(cause) ? cause : {};
-    return JSON.stringify({ field, reason, message });
+    const { field: path = '', reason = '', message = '' } = isJsonObject(cause) ? cause : {};
+    return JSON.stringify({ field: path, reason, message });
   });
   return texts.toSorted().map((text) => JSON.parse(text) as JsonValue);
 }
