@@ -73,7 +73,7 @@ export class Framework<T extends KubernetesObject = KubernetesObject> {
       (obj) => carriesFinalizer(obj, finalizerName(name)),
       config.finalizer ?? true,
     );
-    const ownWrites = new OwnWrites((key) => this.#queue.add(key));
+    const ownWrites = new OwnWrites<T>((key) => this.#queue.add(key));
     const shared = { metrics, deletions, held: new HeldObjects<T>(), ownWrites };
     const finalizer = client && new Finalizer<T>({ framework: name, client, kind, crd: config.crd });
     const reconciler = new Reconciler<T>({ ...shared, config, finalizer });

@@ -17,7 +17,7 @@ export interface IntakeOptions<T extends KubernetesObject> {
   readonly metrics: FrameworkMetrics;
   readonly held: HeldObjects<T>;
   readonly deletions: Deletions<T>;
-  readonly ownWrites: OwnWrites;
+  readonly ownWrites: OwnWrites<T>;
   readonly predicates: readonly Predicate<T>[];
 }
 

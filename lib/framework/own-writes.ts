@@ -5,16 +5,20 @@ import { type KubernetesObject, keyOf, type ObjectKey } from '../object/kubernet
 interface Flight {
   seen?: string | undefined;
   news: boolean;
+  gone: boolean;
 }
 
 /**
  * Writes of a reconcile that goes on with what it wrote, so that the event which tells of exactly that version
  * needs no reconcile of its own. Events may come before the write's answer: then the answer decides.
+ *
+ * Until that event is there, the informer's store is older than what a reconcile has seen: {@link latest} makes
+ * up for it.
  */
-export class OwnWrites {
+export class OwnWrites<T extends KubernetesObject> {
   readonly #flights = new Map<ObjectKey, Flight>();
-  /** At most one for each key: a version whose event is still to come. */
-  readonly #versions = new Map<ObjectKey, string>();
+  /** At most one for each key: what was written, whose event is still to come. */
+  readonly #written = new Map<ObjectKey, T>();
   readonly #onNews: (key: ObjectKey) => void;
 
   /** @param onNews called for what an event told of during a write, if the write's answer does not cover it. */
@@ -23,11 +27,8 @@ export class OwnWrites {
   }
 
   /** Makes one write. At most one at a time for each key. */
-  async during<T extends KubernetesObject>(
-    key: ObjectKey,
-    write: () => Promise<T | undefined>,
-  ): Promise<T | undefined> {
-    const flight: Flight = { news: false };
+  async during(key: ObjectKey, write: () => Promise<T | undefined>): Promise<T | undefined> {
+    const flight: Flight = { news: false, gone: false };
     this.#flights.set(key, flight);
     let written: T | undefined;
     try {
@@ -35,7 +36,7 @@ export class OwnWrites {
       return written;
     } finally {
       this.#flights.delete(key);
-      this.#land(key, flight, written?.metadata?.resourceVersion);
+      this.#land(key, flight, written);
     }
   }
 
@@ -51,22 +52,36 @@ export class OwnWrites {
   /** Whether this event tells of a write that was answered. Asked once per event. */
   take(obj: KubernetesObject): boolean {
     const key = keyOf(obj);
-    const version = this.#versions.get(key);
-    if (version === undefined) return false;
-    const order = compareResourceVersions(obj.metadata?.resourceVersion, version);
-    if (order === undefined || order >= 0) this.#versions.delete(key);
+    const written = this.#written.get(key);
+    if (written === undefined) return false;
+    const order = compareResourceVersions(obj.metadata?.resourceVersion, written.metadata?.resourceVersion);
+    if (order === undefined || order >= 0) this.#written.delete(key);
     return order === 0;
+  }
+
+  /** What a reconcile must not fall behind: the store's object, or what was written to it since. */
+  latest(key: ObjectKey, stored: T | undefined): T | undefined {
+    const written = this.#written.get(key);
+    if (written === undefined || stored === undefined) return stored;
+    if (written.metadata?.uid !== stored.metadata?.uid) return stored;
+    const order = compareResourceVersions(
+      stored.metadata?.resourceVersion,
+      written.metadata?.resourceVersion,
+    );
+    return order !== undefined && order < 0 ? written : stored;
   }
 
   /** The object is gone. */
   forget(key: ObjectKey): void {
-    this.#versions.delete(key);
+    this.#written.delete(key);
+    const flight = this.#flights.get(key);
+    if (flight !== undefined) flight.gone = true;
   }
 
   /** What is older than the write is part of its answer. */
-  #land(key: ObjectKey, { news, seen }: Flight, written: string | undefined): void {
-    const order = news ? compareResourceVersions(seen, written) : -1;
+  #land(key: ObjectKey, { news, seen, gone }: Flight, written: T | undefined): void {
+    const order = news ? compareResourceVersions(seen, written?.metadata?.resourceVersion) : -1;
     if (order === undefined || order > 0 || (news && written === undefined)) this.#onNews(key);
-    else if (order < 0 && written !== undefined) this.#versions.set(key, written);
+    else if (order < 0 && written !== undefined && !gone) this.#written.set(key, written);
   }
 }

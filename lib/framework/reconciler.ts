@@ -31,7 +31,7 @@ export interface ReconcilerOptions<T extends KubernetesObject> {
   readonly metrics: FrameworkMetrics;
   readonly held: HeldObjects<T>;
   readonly deletions: Deletions<T>;
-  readonly ownWrites: OwnWrites;
+  readonly ownWrites: OwnWrites<T>;
   /** Undefined without a client. */
   readonly finalizer: Finalizer<T> | undefined;
 }
@@ -56,7 +56,7 @@ export class Reconciler<T extends KubernetesObject> {
   }
 
   async reconcile(ctx: Context, key: ObjectKey): Promise<Verdict> {
-    const { held, deletions } = this.#options;
+    const { held, deletions, ownWrites } = this.#options;
     let lastGone: string | undefined;
     for (const gone of deletions.pending(key)) {
       const verdict = await this.#reconcileGone(ctx, gone);
@@ -65,7 +65,7 @@ export class Reconciler<T extends KubernetesObject> {
       lastGone = gone.metadata?.uid ?? '';
     }
     const heldNow = held.get(key);
-    const obj = held.pick(key, this.#config.informer.get(key));
+    const obj = held.pick(key, ownWrites.latest(key, this.#config.informer.get(key)));
     if (obj === undefined || obj.metadata?.uid === lastGone) return 'done';
     const verdict = await this.#reconcileObject(ctx, obj);
     if (verdict === 'done') held.release(key, heldNow);

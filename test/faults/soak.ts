@@ -121,9 +121,8 @@ export async function soak(ctx: Context, options: SoakOptions): Promise<SoakRepo
   const state = (): Promise<State> => readState(ctx, operators, options);
   const deadline = { what: 'the state last written', deadlineMs: options.catchUpMs, intervalMs: 50 };
   const same = (found: State): boolean => JSON.stringify(found) === JSON.stringify(want);
-  // What differs is told by the comparison below, name by name.
   await eventually(state, same, { ...deadline, signal: ctx.signal }).catch(async () =>
-    equal(await state(), want),
+    equal(differences(await state(), want), {}),
   );
   const { create, update, delete: deletes } = writer.counts;
   const { lists, watches } = operators.informer.health();
@@ -186,6 +185,17 @@ function cacheStrays(items: readonly Item[], informer: Informer<Item>): string[]
     ...[...ofServer].filter((one) => !ofCache.has(one)).map((one) => `not in the cache: ${one}`),
     ...[...ofCache].filter((one) => !ofServer.has(one)).map((one) => `only in the cache: ${one}`),
   ];
+}
+
+/** What is wrong, by what it is wrong in: `+` for what should not be there, `-` for what is missing. */
+function differences(found: State, want: State): Readonly<Record<string, readonly string[]>> {
+  const all = (Object.keys(want) as (keyof State)[]).map((field) => {
+    const [is, should] = [new Set(found[field]), new Set(want[field])];
+    const more = found[field].filter((one) => !should.has(one)).map((one) => `+ ${one}`);
+    const less = want[field].filter((one) => !is.has(one)).map((one) => `- ${one}`);
+    return [field, [...more, ...less]] as const;
+  });
+  return Object.fromEntries(all.filter(([, ones]) => ones.length > 0));
 }
 
 function lines(entries: Iterable<readonly [string, number | undefined]>): string[] {

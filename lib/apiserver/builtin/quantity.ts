@@ -24,6 +24,10 @@ const BINARY_SUFFIXES: readonly (readonly [string, number])[] = [
   ['Ki', 10],
 ];
 const NANO = 10n ** 9n;
+/** The most that binary suffixes lead to. */
+const LARGEST_BINARY = (2n ** 63n - 1n) * NANO;
+/** No exponent goes further. The real server takes larger ones as well, and never comes back from 1e2147483647. */
+const LARGEST_EXPONENT = 10_000;
 
 /** A quantity in billionths, rounded up, and how it was written. */
 interface Quantity {
@@ -48,15 +52,26 @@ function parse(text: string): Quantity | undefined {
   if (exponent !== '') return undefined;
   const binary = BINARY_SUFFIXES.find(([name]) => name === suffix)?.[1];
   if (binary !== undefined)
-    return { nanos: scaled(digits, NANO * 2n ** BigInt(binary), unit), form: 'binary' };
+    return { nanos: capped(scaled(digits, NANO * 2n ** BigInt(binary), unit)), form: 'binary' };
   const decimal = DECIMAL_SUFFIXES.find(([name]) => name === suffix)?.[1];
-  return decimal === undefined ? undefined : { ...withExponent(digits, unit, decimal), form: 'decimal' };
+  return decimal === undefined
+    ? undefined
+    : { nanos: timesPowerOfTen(digits, unit, decimal), form: 'decimal' };
 }
 
-function withExponent(digits: bigint, unit: bigint, exponent: number): Quantity {
+function withExponent(digits: bigint, unit: bigint, exponent: number): Quantity | undefined {
+  if (exponent > LARGEST_EXPONENT) return undefined;
+  return { nanos: timesPowerOfTen(digits, unit, Math.max(exponent, -LARGEST_EXPONENT)), form: 'exponent' };
+}
+
+function timesPowerOfTen(digits: bigint, unit: bigint, exponent: number): bigint {
   const power = 10n ** BigInt(Math.abs(exponent));
-  const nanos = exponent < 0 ? scaled(digits, NANO, unit * power) : scaled(digits, NANO * power, unit);
-  return { nanos, form: 'exponent' };
+  return exponent < 0 ? scaled(digits, NANO, unit * power) : scaled(digits, NANO * power, unit);
+}
+
+function capped(nanos: bigint): bigint {
+  if (nanos > LARGEST_BINARY) return LARGEST_BINARY;
+  return nanos < -LARGEST_BINARY ? -LARGEST_BINARY : nanos;
 }
 
 function binaryText(nanos: bigint): string | undefined {
@@ -67,10 +82,18 @@ function binaryText(nanos: bigint): string | undefined {
 }
 
 function decimalText(nanos: bigint, form: Quantity['form']): string {
-  const fitting = DECIMAL_SUFFIXES.find(([, power]) => nanos % 10n ** BigInt(power + 9) === 0n) ?? ['n', -9];
-  const mantissa = nanos / 10n ** BigInt(fitting[1] + 9);
-  if (form !== 'exponent') return `${mantissa}${fitting[0]}`;
-  return fitting[1] === 0 ? String(mantissa) : `${mantissa}e${fitting[1]}`;
+  const digits = String(nanos);
+  const zeros = digits.length - digits.replace(/0+$/u, '').length;
+  const dropped = zeros - (zeros % 3);
+  const mantissa = digits.slice(0, digits.length - dropped);
+  const power = dropped - 9;
+  if (form === 'exponent') return power === 0 ? mantissa : `${mantissa}e${power}`;
+  return `${mantissa}${suffixOf(power)}`;
+}
+
+/** None for what lies beyond exa: so does the real server, by which `1000E` is `1`. */
+function suffixOf(power: number): string {
+  return DECIMAL_SUFFIXES.find(([, other]) => other === power)?.[0] ?? '';
 }
 
 /**

@@ -32,6 +32,8 @@ export class FakeInformer<T extends KubernetesObject> implements Informer<T> {
   readonly #synced = Promise.withResolvers<void>();
   runs = 0;
   healthNow: Partial<InformerHealth> = {};
+  /** Hears of no changes for now. */
+  lags = false;
   #running = false;
   #isSynced = false;
 
@@ -106,6 +108,7 @@ export class FakeInformer<T extends KubernetesObject> implements Informer<T> {
 
   /** The store moves, then the handlers hear. */
   changed(object: T, initial = false): void {
+    if (this.lags) return;
     const old = this.store.get(keyOf(object));
     this.store.set(keyOf(object), object);
     this.emit({ type: 'update', object, initial, ...(old && { old }) });

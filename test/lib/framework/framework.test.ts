@@ -77,6 +77,23 @@ suite('Framework', (test) => {
     is(await run.metric('controller_runtime_reconcile_total', { result: 'success' }), 2);
   });
 
+  test('never falls behind what the reconcile before it saw, however late the informer is', async () => {
+    const seen: unknown[] = [];
+    await using run = await new Harness({
+      created: async (_ctx, { metadata }) => {
+        seen.push(metadata?.resourceVersion);
+        if (seen.length === 1) throw new Error('not yet');
+      },
+    }).boot();
+    const { metadata } = run.cluster.create('a');
+    run.cluster.informer.lags = true;
+    await run.settle();
+    await run.clock.advance(1000);
+    equal(metadata?.resourceVersion, '1');
+    equal(seen, ['2', '2']);
+    equal(run.cluster.writes, ['patch default/a']);
+  });
+
   test('does not retry a terminal error', async () => {
     const created = async (): Promise<void> => {
       throw new Error('outer', { cause: new TerminalError('the spec is wrong') });

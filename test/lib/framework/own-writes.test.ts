@@ -7,7 +7,7 @@ function at(resourceVersion: string): KubernetesObject {
   return { metadata: { name: 'a', resourceVersion } };
 }
 
-function recording(): { news: string[]; writes: OwnWrites } {
+function recording(): { news: string[]; writes: OwnWrites<KubernetesObject> } {
   const news: string[] = [];
   return { news, writes: new OwnWrites((key) => void news.push(key)) };
 }
@@ -54,6 +54,30 @@ suite('OwnWrites', (test) => {
       is(writes.take(at(written ?? '5')), ownLater);
     });
   }
+
+  test('holds what was written against an older store until its event is there', async () => {
+    const { writes } = recording();
+    await writes.during('a', async () => at('5'));
+    equal(writes.latest('a', at('4')), at('5'));
+    equal(writes.latest('a', at('6')), at('6'));
+    const another = { metadata: { name: 'a', uid: 'another', resourceVersion: '4' } };
+    is(writes.latest('a', another), another);
+    is(writes.latest('a', undefined), undefined);
+    writes.take(at('5'));
+    equal(writes.latest('a', at('4')), at('4'));
+  });
+
+  test('keeps nothing of an object that went away before or after the answer', async () => {
+    const { writes } = recording();
+    await writes.during('a', async () => {
+      writes.forget('a');
+      return at('5');
+    });
+    equal(writes.latest('a', at('4')), at('4'));
+    await writes.during('a', async () => at('5'));
+    writes.forget('a');
+    equal(writes.latest('a', at('4')), at('4'));
+  });
 
   test('hands on what came during a write that failed', async () => {
     const { news, writes } = recording();

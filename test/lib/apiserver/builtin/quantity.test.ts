@@ -36,6 +36,21 @@ const CASES: readonly (readonly [string | number, string | undefined])[] = [
   ['1.2.3', undefined],
   ['1 Gi', undefined],
   ['1KiB', undefined],
+  // As the real server, asked with dry runs of Pods, stores them.
+  ['1e4', '10e3'],
+  ['1e19', '10e18'],
+  ['1e1000', '10e999'],
+  ['10e20', '1e21'],
+  ['0e10000', '0'],
+  ['9223372036854775808', '9223372036854775808'],
+  ['1200000000000000000000', '1200E'],
+  ['10000E', '10'],
+  ['9Ei', '9223372036854775807'],
+  ['1000000000000000000000Ki', '9223372036854775807'],
+  ['1e-1000', '1e-9'],
+  // What the real server never comes back from.
+  ['1e1000000000', undefined],
+  ['1e-1000000000', '1e-9'],
 ];
 
 suite('canonicalQuantity', (test) => {
