@@ -2,8 +2,6 @@ import type { Tier } from '../kit/tier.ts';
 import { fromKubeconfig } from '../../lib/client/kubeconfig.ts';
 import type { Transport } from '../../lib/client/transport.ts';
 import { newUndiciTransport } from '../../lib/client/undici-transport.ts';
-import { eventually } from '../../lib/testing/eventually.ts';
-import { exchange } from './exchange.ts';
 
 /** The server that a topic's cases talk to. */
 export interface Target extends AsyncDisposable {
@@ -39,16 +37,5 @@ export async function realTarget(kubeconfig: string | undefined): Promise<Target
     tls,
     ...(credentials === undefined ? {} : { credentials }),
   });
-  await untilPodsAreAdmitted(transport);
   return { transport, [Symbol.asyncDispose]: () => transport.close() };
-}
-
-/** A control plane that has just started answers before its controllers have made the default service account. */
-async function untilPodsAreAdmitted(transport: Transport): Promise<void> {
-  const path = '/api/v1/namespaces/default/serviceaccounts/default';
-  await eventually(
-    () => exchange(transport, { method: 'GET', path }, new AbortController().signal),
-    ({ status }) => status === 200,
-    { what: 'the default service account', deadlineMs: 30_000 },
-  );
 }
