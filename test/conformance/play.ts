@@ -24,7 +24,10 @@ export async function play(
   const id = newId();
   const names = new Map<string, JsonValue>();
   const normaliser = new Normaliser(id);
-  if (JSON.stringify(steps).includes('<ns>')) await makeNamespace(transport, `conformance-${id}`, signal);
+  const asked = JSON.stringify(steps);
+  const namespace = `conformance-${id}`;
+  if (asked.includes('<ns>')) await makeNamespace(transport, namespace, signal);
+  if (asked.includes('<ns>/pods')) await untilPodsAreAdmitted(transport, namespace, signal);
   const answers: Answer[] = [];
   for (const step of steps) {
     const raw = await perform(transport, step, { id, names, deadlineMs }, signal);
@@ -56,6 +59,20 @@ async function makeNamespace(transport: Transport, name: string, signal: AbortSi
   };
   const { status } = await exchange(transport, request, signal);
   if (status !== 201) throw new Error(`cannot make a namespace for the case: the answer was ${status}`);
+}
+
+/** No Pod gets in before the controllers have made the namespace's service account. */
+async function untilPodsAreAdmitted(
+  transport: Transport,
+  namespace: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const path = `/api/v1/namespaces/${namespace}/serviceaccounts/default`;
+  await eventually(
+    () => exchange(transport, { method: 'GET', path }, signal),
+    ({ status }) => status === 200,
+    { what: `the service account of ${namespace}`, deadlineMs: 30_000, signal },
+  );
 }
 
 interface Known {
