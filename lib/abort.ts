@@ -27,6 +27,37 @@ export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal):
 }
 
 /**
+ * Runs the work with a context that is aborted after `ms` milliseconds. Rejects with a {@link TimeoutError} if the
+ * limit passed, but only when the work has really ended: nothing goes on behind the caller's back.
+ */
+export async function withTimeLimit<T>(
+  ctx: Context,
+  ms: number,
+  work: (ctx: Context) => Promise<T>,
+  what: string,
+): Promise<T> {
+  ctx.signal.throwIfAborted();
+  const controller = new AbortController();
+  const forward = (): void => controller.abort(ctx.signal.reason);
+  ctx.signal.addEventListener('abort', forward, { once: true });
+  let timedOut: TimeoutError | undefined;
+  const timer = ctx.clock.timer(ms, () => {
+    timedOut = new TimeoutError(`${what} did not end within ${ms} ms`);
+    controller.abort(timedOut);
+  });
+  try {
+    const result = await work(ctx.withSignal(controller.signal));
+    if (timedOut !== undefined) throw timedOut;
+    return result;
+  } catch (error) {
+    throw timedOut ?? error;
+  } finally {
+    timer.cancel();
+    ctx.signal.removeEventListener('abort', forward);
+  }
+}
+
+/**
  * Runs the work with a context that is aborted after `ms` milliseconds, and then rejects with a
  * {@link TimeoutError} even if the work ignores its signal. `undefined` means no limit.
  */

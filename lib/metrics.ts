@@ -221,6 +221,33 @@ export function queueMetrics(registry: Registry): QueueMetrics {
   };
 }
 
+export interface OperationMetrics {
+  readonly total: Counter<'service' | 'resource' | 'operation'>;
+  readonly errors: Counter<'service' | 'resource' | 'operation'>;
+  readonly duration: Histogram<'service' | 'resource' | 'operation'>;
+}
+
+/**
+ * What measured resources keep. `operation` is a step of a CRUDResource, or EnsureCreated or EnsureDeleted.
+ *
+ * @see giantswarm/operatorkit:framework/resource/metricsresource
+ */
+export function operationMetrics(registry: Registry): OperationMetrics {
+  const name = `${PROMETHEUS_NAMESPACE}_${PROMETHEUS_SUBSYSTEM}_operation`;
+  const labels = ['service', 'resource', 'operation'] as const;
+  return {
+    total: counter(registry, `${name}_total`, 'Operations of resources', labels),
+    errors: counter(registry, `${name}_error_total`, 'Operations of resources that failed', labels),
+    duration: histogram(
+      registry,
+      name,
+      'Seconds that an operation of a resource took',
+      labels,
+      DEFAULT_BUCKETS,
+    ),
+  };
+}
+
 export interface FrameworkMetrics {
   readonly event: Histogram<'event'>;
   readonly reconciles: Counter<'controller' | 'result'>;

@@ -49,6 +49,13 @@ export class CRUDResource<
     await this.#run(ctx, obj, 'newDeletePatch');
   }
 
+  /** The same resource with other steps, for wrappers; this one stays as it is. */
+  withOps(
+    ops: CRUDResourceOps<T, Current, Desired, Create, Update, Delete>,
+  ): CRUDResource<T, Current, Desired, Create, Update, Delete> {
+    return new CRUDResource({ logger: this.#logger, ops });
+  }
+
   async #run(ctx: Context, obj: T, newPatch: 'newUpdatePatch' | 'newDeletePatch'): Promise<void> {
     if (this.#ended(ctx, obj, 'getCurrentState')) return;
     const current = await this.ops.getCurrentState(ctx, obj);

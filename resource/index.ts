@@ -1,0 +1,12 @@
+// The public names of `operatorkit/resource`.
+
+export { underlying, wrap } from './wrap.ts';
+export type { Around, Call, Operation, WrappedResource } from './wrap.ts';
+export { withLog } from './log/with-log.ts';
+export type { LogConfig } from './log/with-log.ts';
+export { withMetrics } from './metrics/with-metrics.ts';
+export type { MetricsConfig } from './metrics/with-metrics.ts';
+export { withRetry } from './retry/with-retry.ts';
+export type { RetryConfig } from './retry/with-retry.ts';
+export { withTimeout } from './timeout/with-timeout.ts';
+export type { TimeoutConfig } from './timeout/with-timeout.ts';
