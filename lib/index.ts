@@ -132,6 +132,11 @@ export type { AddOptions, Queue } from './queue/queue.ts';
 export { WorkQueue } from './queue/work-queue.ts';
 export type { WorkQueueOptions } from './queue/work-queue.ts';
 
+// Events
+export { eventOfError, newEventRecorder } from './events/event-recorder.ts';
+export type { EventRecorder, EventRecorderConfig } from './events/event-recorder.ts';
+export type { EventInput } from './events/event-object.ts';
+
 // Framework
 export { Framework } from './framework/framework.ts';
 export type { FrameworkConfig } from './framework/framework-config.ts';

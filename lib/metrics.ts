@@ -248,6 +248,16 @@ export function operationMetrics(registry: Registry): OperationMetrics {
   };
 }
 
+export interface EventMetrics {
+  readonly events: Counter<'result'>;
+}
+
+/** What a recorder of events keeps. `result` is written, dropped, or failed. */
+export function eventMetrics(registry: Registry): EventMetrics {
+  const name = `${PROMETHEUS_NAMESPACE}_events_total`;
+  return { events: counter(registry, name, 'Events about objects by what became of them', ['result']) };
+}
+
 export interface FrameworkMetrics {
   readonly event: Histogram<'event'>;
   readonly reconciles: Counter<'controller' | 'result'>;

@@ -2,6 +2,7 @@ import type { Clock, Context, Logger } from '../../context/index.ts';
 import type { BackOff } from '../backoff.ts';
 import type { Client, KindRef } from '../client/client.ts';
 import { InvalidConfigError, checkNumber, requireOption } from '../errors.ts';
+import type { EventRecorder } from '../events/event-recorder.ts';
 import type { Informer } from '../informer/informer.ts';
 import type { Registry } from '../metrics.ts';
 import type { CustomResourceDefinition } from '../object/kinds.ts';
@@ -34,6 +35,11 @@ export interface FrameworkConfig<T extends KubernetesObject = KubernetesObject> 
   readonly finalizer?: boolean;
   /** The waits between the attempts at one object. Default `defaultBackOffFactory()`. */
   readonly backOffFactory?: () => BackOff;
+  /**
+   * Tells of failures whose errors carry the texts `kind` and `description`, as warnings about the object. Default
+   * none.
+   */
+  readonly recorder?: EventRecorder;
   /** Takes the metrics. Default: one of its own, which nobody sees. */
   readonly registry?: Registry;
   /** Default the real one. */

@@ -2,6 +2,7 @@ import { type Context, background, systemClock } from '../../context/index.ts';
 import { isAbort, untilAborted } from '../abort.ts';
 import { type BackOff, exponentialBackOff, retry } from '../backoff.ts';
 import { ExecutionFailedError } from '../errors.ts';
+import { eventOfError } from '../events/event-recorder.ts';
 import type { InformerEvent } from '../informer/informer.ts';
 import { TurnBudget } from '../informer/turn-budget.ts';
 import { Registry, frameworkMetrics } from '../metrics.ts';
@@ -103,6 +104,7 @@ export class Framework<T extends KubernetesObject = KubernetesObject> {
       graceMs: config.shutdownGraceMs ?? 0,
       shutdownTimeoutMs: config.shutdownTimeoutMs ?? 30_000,
       reconcile: async (ctx, key) => await reconciler.reconcile(ctx, key),
+      onFailure: (key, error) => this.#tell(key, error),
     });
     this.#health = new FrameworkHealth({ clock, stuck: () => this.#workers.stuck });
     this.#onResync = () => metrics.resyncs.inc({ controller: name });
@@ -253,6 +255,18 @@ export class Framework<T extends KubernetesObject = KubernetesObject> {
       async (own) => await resync(own, options),
       (error) => intake.fail('resync failed', error),
     );
+  }
+
+  /** Events help people; what goes wrong with them fails nothing. */
+  #tell(key: ObjectKey, error: unknown): void {
+    const event = eventOfError(error);
+    const obj = this.#config.informer.get(key);
+    if (event === undefined || obj === undefined) return;
+    try {
+      this.#config.recorder?.record(obj, event);
+    } catch (failure) {
+      this.#base.logger.warn('event not recorded', { object: key, error: failure });
+    }
   }
 
   /** Never rejects. */

@@ -25,6 +25,8 @@ export interface WorkersOptions {
   readonly shutdownTimeoutMs: number;
   /** Reconciles one key. May reject with anything. */
   readonly reconcile: (ctx: Context, key: ObjectKey) => Promise<Verdict>;
+  /** Called for each failure, beside its log line. Must not throw. */
+  readonly onFailure: (key: ObjectKey, error: unknown) => void;
 }
 
 /**
@@ -150,9 +152,10 @@ export class Workers {
   }
 
   #failed(key: ObjectKey, error: unknown, facts: object): void {
-    const { queue, metrics, logger } = this.#options;
+    const { queue, metrics, logger, onFailure } = this.#options;
     metrics.reconciles.inc({ ...this.#label, result: 'error' });
     metrics.errors.inc(this.#label);
+    onFailure(key, error);
     if (!(error instanceof Error)) metrics.panics.inc(this.#label);
     if (isTerminal(error)) {
       metrics.terminalErrors.inc(this.#label);

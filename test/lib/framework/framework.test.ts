@@ -6,7 +6,9 @@ import { suite } from '../../kit/suite.ts';
 import { FakeCluster, FakeInformer } from './fake-cluster.ts';
 import { randomNumbers } from '../queue/random-numbers.ts';
 import { Harness } from './harness.ts';
+import type { EventRecorder } from '../../../lib/events/event-recorder.ts';
 import type { ConfigMap } from '../../../lib/object/kinds.ts';
+import type { KubernetesObject } from '../../../lib/object/kubernetes-object.ts';
 import { ResourceRouter } from '../../../lib/framework/resource-router.ts';
 import { ResourceSet } from '../../../lib/framework/resource-set.ts';
 
@@ -92,6 +94,32 @@ suite('Framework', (test) => {
     equal(metadata?.resourceVersion, '1');
     equal(seen, ['2', '2']);
     equal(run.cluster.writes, ['patch default/a']);
+  });
+
+  test('tells of an error with a kind and a description in an event about the object', async () => {
+    const told: unknown[] = [];
+    const failures = [
+      Object.assign(new Error('boom'), { kind: 'QuotaError', description: 'no more machines' }),
+      new Error('nothing for people'),
+    ];
+    const recorder = {
+      record: (obj: KubernetesObject, event: object) => {
+        told.push([obj.metadata?.name, event]);
+        throw new Error('the recorder itself is broken');
+      },
+    } as unknown as EventRecorder;
+    await using run = await new Harness({
+      recorder,
+      created: async () => {
+        const failure = failures.shift();
+        if (failure !== undefined) throw failure;
+      },
+    }).boot();
+    run.cluster.create('a');
+    await run.clock.advance(2000);
+    const event = { type: 'Warning', reason: 'QuotaError', note: 'no more machines', action: 'Reconcile' };
+    equal(told, [['a', event]]);
+    equal(failures, []);
   });
 
   test('does not retry a terminal error', async () => {
