@@ -94,6 +94,6 @@ function hasRealServer(): boolean {
 /** @throws when what is to be measured was not built. */
 function checkBuild(): void {
   const fromSource = process.execArgv.some((flag) => flag.includes('operatorkit-source'));
-  if (fromSource || existsSync(new URL('../dist/lib/apiserver/cli.js', import.meta.url))) return;
+  if (fromSource || existsSync(new URL('../dist/command/operatorkit-apiserver.js', import.meta.url))) return;
   throw new Error('cannot measure the command: there is no dist/; run npm run build first');
 }

@@ -16,7 +16,7 @@ const POLL_MS = 1;
 /** The built command, or its source where the flags of this process say so. */
 function command(): readonly string[] {
   const fromSource = process.execArgv.some((flag) => flag.includes('operatorkit-source'));
-  const file = fromSource ? '../../lib/apiserver/cli.ts' : '../../dist/lib/apiserver/cli.js';
+  const file = fromSource ? '../../lib/apiserver/cli.ts' : '../../dist/command/operatorkit-apiserver.js';
   return [...process.execArgv, fileURLToPath(new URL(file, import.meta.url))];
 }
 

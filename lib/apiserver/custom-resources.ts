@@ -1,7 +1,8 @@
-import type { JsonObject, JsonValue } from '../object/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../object/json.ts';
 import type { StatusCause } from '../object/status.ts';
 import type { ApiObject } from './api-object.ts';
-import { withRules } from './cel/rule-tree.ts';
+import { goFormat, goTypeName } from './apply/go-format.ts';
+import { withRules } from './cel/ruled-schema.ts';
 import { requestedNames } from './custom/names.ts';
 import { invalidCause } from './field-causes.ts';
 import { at, listAt, objectAt, textAt } from './fields.ts';
@@ -66,6 +67,8 @@ function columnOf(column: JsonValue): Column {
 }
 
 function replicaCauses(obj: ApiObject, path: string): readonly StatusCause[] {
+  const problem = accessProblem(obj, path);
+  if (problem !== undefined) return [invalidCause(path, 0, problem)];
   const [replicas] = evaluateJsonPath(path, obj);
   if (typeof replicas !== 'number') return [];
   if (replicas < 0) return [invalidCause(path, replicas, 'should be a non-negative integer')];
@@ -74,14 +77,50 @@ function replicaCauses(obj: ApiObject, path: string): readonly StatusCause[] {
     : [];
 }
 
-function strategyOf(scale: ScalePaths | undefined): Strategy | undefined {
-  if (scale === undefined) return undefined;
+/**
+ * What keeps a number from being read, in the words of Go. Undefined also where nothing is there.
+ *
+ * @see kubernetes/apimachinery:pkg/apis/meta/v1/unstructured/helpers.go (NestedInt64)
+ */
+function accessProblem(obj: ApiObject, path: string): string | undefined {
+  const names = path.split('.').filter((name) => name !== '');
+  let value: JsonValue = obj;
+  for (const name of names) {
+    if (value === null) return undefined;
+    if (!isJsonObject(value)) return wrongType(path, value, 'map[string]interface{}');
+    const next: JsonValue | undefined = value[name];
+    if (next === undefined) return undefined;
+    value = next;
+  }
+  return Number.isInteger(value) ? undefined : wrongType(path, value, 'int64');
+}
+
+function wrongType(path: string, value: JsonValue, expected: string): string {
+  return `${path} accessor error: ${goFormat(value)} is of the type ${goTypeName(value)}, expected ${expected}`;
+}
+
+function strategyOf(scale: ScalePaths | undefined): Strategy {
+  const causes = (obj: ApiObject, path: string | undefined): readonly StatusCause[] =>
+    path === undefined ? [] : replicaCauses(obj, path);
   return {
-    validate: (obj) => [
-      ...replicaCauses(obj, scale.specReplicasPath),
-      ...replicaCauses(obj, scale.statusReplicasPath),
-    ],
+    warnings: finalizerWarnings,
+    status: { validate: (obj) => causes(obj, scale?.statusReplicasPath) },
+    validate: (obj) => [...causes(obj, scale?.specReplicasPath), ...causes(obj, scale?.statusReplicasPath)],
   };
+}
+
+const STANDARD_FINALIZERS = new Set(['orphan', 'foregroundDeletion', 'kubernetes']);
+
+/** New finalizers that anybody may have called so. */
+function finalizerWarnings({ metadata }: ApiObject, old: ApiObject | undefined): readonly string[] {
+  const { finalizers = [] } = metadata;
+  const known = old?.metadata.finalizers ?? [];
+  const bare = finalizers.filter(
+    (name) => !known.includes(name) && !name.includes('/') && !STANDARD_FINALIZERS.has(name),
+  );
+  const why =
+    'prefer a domain-qualified finalizer name to avoid accidental conflicts with other finalizer writers';
+  return bare.map((name) => `metadata.finalizers: ${JSON.stringify(name)}: ${why}`);
 }
 
 /** In its author's words, else in those of the API server, which names a newer version that is not deprecated. */

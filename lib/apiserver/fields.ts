@@ -32,6 +32,11 @@ export function objectAt(value: JsonValue | undefined, ...path: readonly string[
   return isJsonObject(found) ? found : {};
 }
 
+/** The object with an object there, empty if there was none. */
+export function withObjectAt<T extends JsonObject>(obj: T, ...path: readonly string[]): T {
+  return withAt(obj, path, objectAt(obj, ...path));
+}
+
 /** The object with the value below these members; objects on the way are made where they are missing. */
 export function withAt<T extends JsonObject>(
   obj: T,

@@ -80,6 +80,10 @@ export class MemoryStorage implements Storage {
     return this.#collection(collection).list(query, revision);
   }
 
+  snapshot(collection: string, query: Pick<StorageQuery, 'prefix' | 'filter'> = {}): Iterable<ApiObject> {
+    return this.#collection(collection).snapshot(query);
+  }
+
   put(collection: string, key: string, obj: ApiObject, expected: string | undefined): ApiObject | undefined {
     const into = this.#collection(collection);
     const previous = into.get(key);

@@ -35,6 +35,14 @@ export interface ResourceDefinition {
   readonly generation: boolean;
   /** What a table cannot say of a kind: allocated fields, immutable ones, rules over several fields. */
   readonly strategy: Strategy | undefined;
+  /** Where the objects of a built-in kind are stored in another version. Absent: they are stored as they are. */
+  readonly conversion?: Conversion;
+}
+
+/** Between a version and the one that objects are stored in. Nothing is lost on the way there and back. */
+export interface Conversion {
+  readonly fromStored: (obj: ApiObject) => ApiObject;
+  readonly toStored: (obj: ApiObject) => ApiObject;
 }
 
 export interface ScalePaths {
@@ -57,13 +65,17 @@ export interface Column {
 
 /** Called with objects that already passed the schema. Functions are pure and return new objects. */
 export interface Strategy {
+  /** What follows from fields that are absent. Called before they get their defaults. */
+  readonly infer?: (obj: ApiObject) => ApiObject;
   /** What decoding and defaulting make of what a client sends: it counts as the client's own. Called first. */
   readonly complete?: (obj: ApiObject) => ApiObject;
   /** Fills in what the server decides (a Service's cluster IP, a Job's selector) and drops what it ignores. */
   readonly prepareCreate?: (obj: ApiObject) => ApiObject;
   readonly prepareUpdate?: (obj: ApiObject, old: ApiObject) => ApiObject;
-  /** What the answer to a write warns of. */
-  readonly warnings?: (obj: ApiObject) => readonly string[];
+  /** What the answer to a write warns of; `old` is undefined on create. */
+  readonly warnings?: (obj: ApiObject, old: ApiObject | undefined) => readonly string[];
   /** Causes of a 422; `old` is undefined on create. */
   readonly validate?: (obj: ApiObject, old: ApiObject | undefined) => readonly StatusCause[];
+  /** Writes to the status alone follow these rules in place of those above. Absent: the same hold. */
+  readonly status?: Pick<Strategy, 'complete' | 'prepareCreate' | 'prepareUpdate' | 'validate' | 'warnings'>;
 }

@@ -1,9 +1,18 @@
 import type { ResourceDefinition } from './resource-definition.ts';
 import { newestVersionFirst } from './version-order.ts';
 
-/** The name under which the objects of a resource are stored, whatever the version: `deployments.apps`. */
-export function collectionOf({ group, plural }: Pick<ResourceDefinition, 'group' | 'plural'>): string {
+/** A resource as roles and messages name it: `deployments.apps`. */
+export function resourceName({ group, plural }: Pick<ResourceDefinition, 'group' | 'plural'>): string {
   return group === '' ? plural : `${plural}.${group}`;
+}
+
+/** Resources whose objects are those of another one. */
+const SHARED: Readonly<Record<string, string>> = { 'events.events.k8s.io': 'events' };
+
+/** The name under which the objects of a resource are stored, whatever the version: `deployments.apps`. */
+export function collectionOf(definition: Pick<ResourceDefinition, 'group' | 'plural'>): string {
+  const name = resourceName(definition);
+  return SHARED[name] ?? name;
 }
 
 /** `v1` or `group/version`. */
@@ -44,12 +53,12 @@ export class ResourceRegistry {
   }
 
   hasGroup(name: string): boolean {
-    return this.#byCollection.values().some(([definition]) => definition?.group === name);
+    return this.#byPath.values().some(({ group }) => group === name);
   }
 
   /** Whether all resources of a group are custom ones. */
   isCustom(group: string): boolean {
-    const ofGroup = this.collections().filter((one) => one.group === group);
+    const ofGroup = this.all().filter((one) => one.group === group);
     return ofGroup.length > 0 && ofGroup.every((one) => one.custom);
   }
 
@@ -59,7 +68,7 @@ export class ResourceRegistry {
 
   /** By kind, in any version. */
   ofKind(group: string, kind: string): ResourceDefinition | undefined {
-    return this.collections().find((one) => one.group === group && one.kind === kind);
+    return this.all().find((one) => one.group === group && one.kind === kind);
   }
 
   /** Replaces the definitions of a collection; an empty list removes it. */

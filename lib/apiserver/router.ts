@@ -1,10 +1,12 @@
 import { reviewOf } from './access/reviews.ts';
+import { loadRuleEngine, mayBringRules } from './cel/loading.ts';
 import { errorAnswer } from './handlers/answers.ts';
 import type { ApiParts } from './handlers/api-parts.ts';
 import { listObjects } from './handlers/list.ts';
 import { patchObject } from './handlers/patch.ts';
 import { handlePlain, pageNotFound } from './handlers/plain-routes.ts';
 import { prettyAnswer, wantsPretty } from './handlers/pretty.ts';
+import { protobufAnswer } from './handlers/protobuf-answer.ts';
 import { readObject } from './handlers/read.ts';
 import { deleteCollection, deleteObject } from './handlers/remove.ts';
 import type { ResourceHandler, ResourceRequest } from './handlers/resource-request.ts';
@@ -13,11 +15,13 @@ import { watchObjects } from './handlers/watch.ts';
 import { warnEvenOnError, withWarnings } from './handlers/warned-error.ts';
 import { createObject, replaceObject } from './handlers/write.ts';
 import type { ApiHandler, ApiRequest, ApiResponse } from './request.ts';
-import { answerFormat } from './requests/media-types.ts';
+import { answerFormat, wantsProtobuf } from './requests/media-types.ts';
+import type { Offer } from './requests/media-types.ts';
 import { Query } from './requests/query.ts';
 import { checkTimeout } from './requests/request-timeout.ts';
 import { describePath, methodNotAllowed, routeOf, segmentsOf } from './requests/route.ts';
 import { verbOf } from './requests/verb.ts';
+import type { ResourceRoute } from './requests/route.ts';
 import type { Verb } from './requests/verb.ts';
 import { StatusError } from './status-error.ts';
 
@@ -46,10 +50,15 @@ function handle(parts: ApiParts, request: ApiRequest): ApiResponse {
     if (request.method !== 'GET') throw methodNotAllowed();
     return handlePlain(parts.registry, route.segments, request);
   }
-  const format = answerFormat(request.headers['accept']);
+  const format = answerFormat(request.headers['accept'], offerOf(route, request));
   const objects = parts.access.objectsFor(user, parts.objects);
   const guarded = objects === parts.objects ? parts : { ...parts, objects };
   return handleResource(guarded, { route, query, request, format, user });
+}
+
+function offerOf({ definition, name }: ResourceRoute, { method }: ApiRequest): Offer {
+  const protobuf = !definition.custom;
+  return { protobuf, streams: protobuf && name === undefined && method === 'GET' };
 }
 
 /** Custom resources are served by a part of the API server that answers what it does not know as it was asked for. */
@@ -83,16 +92,21 @@ function answerResource(parts: ApiParts, request: ResourceRequest): ApiResponse 
   return (reviewOf(route.definition) ?? HANDLERS[verb])(parts, request);
 }
 
+function inProtobuf({ headers }: ApiRequest, answer: ApiResponse): ApiResponse {
+  return wantsProtobuf(headers['accept']) ? protobufAnswer(answer) : answer;
+}
+
 /** The API server's routes as one function that never rejects. */
 export function newApiHandler(parts: ApiParts): ApiHandler {
   return async (request) => {
     try {
-      const answer = handle(parts, request);
+      if (mayBringRules(request)) await loadRuleEngine();
+      const answer = inProtobuf(request, handle(parts, request));
       return wantsPretty(request) ? prettyAnswer(answer) : answer;
     } catch (error) {
       if (!(error instanceof StatusError))
         parts.logger.error('cannot handle a request', { method: request.method, url: request.url, error });
-      return errorAnswer(error);
+      return inProtobuf(request, errorAnswer(error));
     }
   };
 }

@@ -12,6 +12,7 @@ import { RoleAggregator } from './access/role-aggregator.ts';
 import { FieldManager } from './apply/field-manager.ts';
 import { bootstrap, FIRST_NAMESPACES } from './bootstrap.ts';
 import { loadBuiltins } from './builtin/load-builtins.ts';
+import { loadRuleEngine } from './cel/loading.ts';
 import { CustomResourceController } from './controllers/custom-resource-controller.ts';
 import { GarbageCollector } from './controllers/garbage-collector.ts';
 import { NamespaceController } from './controllers/namespace-controller.ts';
@@ -109,6 +110,8 @@ export interface ApiServer extends AsyncDisposable {
 
 /** Starts an API server, in some tens of milliseconds. @throws InvalidConfigError when its port is taken. */
 export async function startApiServer(options: ApiServerOptions = {}): Promise<ApiServer> {
+  // What is restored may have rules, and is served at once.
+  if (options.restored !== undefined) await loadRuleEngine();
   const server = new InProcessServer(options, {
     registry: new ResourceRegistry([...(await loadBuiltins()), ...REVIEW_DEFINITIONS]),
     roles: options.rbac === true ? await loadDefaultRoles() : {},
@@ -238,7 +241,8 @@ class InProcessServer implements ApiServer {
   async #close(): Promise<void> {
     await this.faults.close();
     this.#parts.watches.end();
-    // Their readers get the end of their streams before their connections go.
+    // Their readers get the end of their streams before their connections go: a turn for what waits, one for the end.
+    await setImmediate();
     await setImmediate();
     await this.#listener?.stop();
     for (const controller of this.#controllers) await controller[Symbol.asyncDispose]();

@@ -15,6 +15,11 @@ export interface Storage {
   get(collection: string, key: string): ApiObject | undefined;
   /** Throws {@link CompactedError} when the revision asked for is no longer known. Ordered by key. */
   list(collection: string, query?: StorageQuery): StoragePage;
+  /**
+   * What the collection holds now, ordered by key. Each object is made when it is reached, so that a reader who takes
+   * one after the other never has all of them; what is written meanwhile is not seen.
+   */
+  snapshot(collection: string, query?: Pick<StorageQuery, 'prefix' | 'filter'>): Iterable<ApiObject>;
   /** How many objects the collection holds now, below the prefix. */
   count(collection: string, prefix?: string): number;
   /**

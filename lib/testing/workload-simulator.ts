@@ -36,9 +36,9 @@ export interface WorkloadSimulator extends AsyncDisposable {
 }
 
 /**
- * Stands in for what an API server alone lacks: Deployments, ReplicaSets, StatefulSets, DaemonSets and Jobs get
- * their Pods and their status, and Pods a node (`simulated`) and a life, also those that nobody owns. Runs until
- * its context is aborted, or it is stopped. Resolves when everything is in sync.
+ * Stands in for what an API server alone lacks: Deployments, ReplicaSets,
+ * ReplicationControllers, StatefulSets, DaemonSets and Jobs get their Pods and their status, and Pods a node
+ * (`simulated`) and a life, also those that nobody owns. Runs until its context is aborted, or it is stopped. Resolves when everything is in sync.
  *
  * **Guarantees:** it is a client like any other, and survives refusals, conflicts and restarts of the server. It
  * touches only what it made itself and Pods, and never makes a Pod twice because a watch lags behind.

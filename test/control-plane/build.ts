@@ -77,34 +77,41 @@ async function publish(built: string, folder: string): Promise<void> {
   }
 }
 
-async function buildInto(folder: string, pinned: readonly Pin[], report: Report): Promise<void> {
+/**
+ * Fills a folder of the cache unless it is there.
+ *
+ * **Guarantees.** Idempotent. Two at once both succeed; the second to finish discards its own. An interruption
+ * leaves no folder that looks finished.
+ *
+ * @param fill is given an empty folder, which is renamed afterwards.
+ * @returns the folder.
+ */
+export async function cached(folder: string, fill: (filling: string) => Promise<void>): Promise<string> {
+  if (await exists(folder)) return folder;
   await mkdir(dirname(folder), { recursive: true });
-  const building = await mkdtemp(`${folder}.building-`);
+  const filling = await mkdtemp(`${folder}.building-`);
   try {
-    for (const pin of pinned) {
-      for (const name of Object.keys(pin.packages)) await compile(pin, name, building, report);
-    }
-    await publish(building, folder);
+    await fill(filling);
+    await publish(filling, folder);
   } finally {
-    await rm(building, { recursive: true, force: true });
+    await rm(filling, { recursive: true, force: true });
   }
+  return folder;
 }
 
 /**
- * Builds what is pinned unless it is built already.
- *
- * **Guarantees.** Idempotent. Two builds at once both succeed; the second to finish discards its own. An
- * interrupted build leaves no folder that looks finished.
+ * Builds what is pinned unless it is built already, see {@link cached}.
  *
  * @returns the folder of the binaries.
  * @throws when Go is missing or too old, or a build fails; says how to fix it.
  */
 export async function buildPinned(pinned: readonly Pin[], report: Report): Promise<string> {
-  const folder = cacheFolder(process.env, pinned);
-  if (await exists(folder)) return folder;
-  for (const pin of pinned) report(`${await goVersion(pin.folder)} builds ${pin.folder}`);
-  await buildInto(folder, pinned, report);
-  return folder;
+  return await cached(cacheFolder(process.env, pinned), async (building) => {
+    for (const pin of pinned) report(`${await goVersion(pin.folder)} builds ${pin.folder}`);
+    for (const pin of pinned) {
+      for (const name of Object.keys(pin.packages)) await compile(pin, name, building, report);
+    }
+  });
 }
 
 /** The four binaries of a control plane, as {@link buildPinned} builds them. */

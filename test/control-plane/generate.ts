@@ -1,6 +1,7 @@
 /**
  * Writes the tables of the built-in kinds (lib/apiserver/builtin/tables) from what a real API server answers:
- * discovery, OpenAPI, Table headers, and dry-run creations of small objects, whose answers show the defaults.
+ * discovery, OpenAPI, Table headers, and dry-run creations of small objects, whose answers show the defaults; and
+ * from the Go types of the same release, which say what protobuf calls a field and when Go leaves it out.
  *
  *     node test/control-plane/generate.ts           asks OPERATORKIT_KUBECONFIG's server, or starts one
  *     node test/control-plane/generate.ts --check   changes nothing; fails when a file would change
@@ -13,11 +14,11 @@ import { isJsonObject, type JsonObject } from '../../lib/object/json.ts';
 import { startControlPlane } from './control-plane.ts';
 import { ask } from './tables/ask.ts';
 import { compactDefinitions, reachable, type Definitions } from './tables/definitions.ts';
+import { goTypes } from './tables/go-types.ts';
 import { recordedDefaults, type RecordedDefaults, type Recording } from './tables/recorded-defaults.ts';
 import { resourceRows, type ResourceRow } from './tables/resources.ts';
 import { SAMPLES } from './tables/samples.ts';
 import { statusDefaults } from './tables/status-defaults.ts';
-import { zeroValue } from './tables/zero-values.ts';
 
 const TABLES = join(import.meta.dirname, '../../lib/apiserver/builtin/tables');
 
@@ -26,12 +27,16 @@ const GROUP_VERSIONS = [
   'v1',
   'admissionregistration.k8s.io/v1',
   'apiextensions.k8s.io/v1',
+  'apiregistration.k8s.io/v1',
   'apps/v1',
+  'autoscaling/v1',
   'autoscaling/v2',
   'batch/v1',
+  'certificates.k8s.io/v1',
   'coordination.k8s.io/v1',
   'discovery.k8s.io/v1',
   'events.k8s.io/v1',
+  'flowcontrol.apiserver.k8s.io/v1',
   'networking.k8s.io/v1',
   'node.k8s.io/v1',
   'policy/v1',
@@ -45,8 +50,6 @@ interface Group {
   readonly rows: readonly ResourceRow[];
   readonly kinds: Readonly<Record<string, string>>;
   readonly definitions: Definitions;
-  /** Kind → what Go starts its objects with. */
-  readonly zeros: JsonObject;
 }
 
 function urlOf(groupVersion: string): string {
@@ -67,7 +70,6 @@ async function readGroup(config: RestConfig, groupVersion: string): Promise<Grou
     rows,
     kinds: definitionsOfKinds(document),
     definitions: compactDefinitions(document),
-    zeros: Object.fromEntries(rows.map(({ kind }) => [`${groupVersion}/${kind}`, zeroValue(document, kind)])),
   };
 }
 
@@ -152,7 +154,8 @@ async function generate(config: RestConfig, check: boolean): Promise<RecordedDef
   }
   await emit('meta.json', { definitions: owned(definitions, 'meta.v1') }, check);
   await emit('defaults.json', defaults.byDefinition, check);
-  await emit('zero-values.json', Object.assign({}, ...groups.map(({ zeros }) => zeros)), check);
+  const kinds = groups.flatMap(({ groupVersion, rows }) => rows.map(({ kind }) => `${groupVersion}/${kind}`));
+  await emit('go-types.json', await goTypes(kinds), check);
   return defaults;
 }
 

@@ -63,7 +63,8 @@ export function buildArguments(pin: Pin): readonly string[] {
   return [...(pin.command ?? ['build']), ...COMPILER_FLAGS, '-ldflags', pin.linkerFlags];
 }
 
-function cacheRoot(env: NodeJS.ProcessEnv): string {
+/** Folder of all that this project keeps outside the clone. */
+export function cacheRoot(env: NodeJS.ProcessEnv): string {
   const { OPERATORKIT_CACHE: ours = '', XDG_CACHE_HOME: shared = '' } = env;
   if (ours !== '') return ours;
   return join(shared === '' ? join(homedir(), '.cache') : shared, 'operatorkit');

@@ -12,11 +12,12 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../lib/object/
 import { eventually } from '../../lib/testing/eventually.ts';
 import { askAll } from '../lib/apiserver/cel/questions.ts';
 import { OBJECT_CASES } from '../lib/apiserver/golden/object-cases.ts';
+import { PROTOBUF_CASES } from '../lib/apiserver/golden/protobuf-cases.ts';
 import { STRUCTURAL_CASES } from '../lib/apiserver/golden/structural-cases.ts';
 import { TABLE_CASES } from '../lib/apiserver/golden/table-cases.ts';
 import { VALIDATION_CASES } from '../lib/apiserver/golden/validation-cases.ts';
 import { startControlPlane } from './control-plane.ts';
-import { ask } from './tables/ask.ts';
+import { ask, askForBytes } from './tables/ask.ts';
 
 const GOLDEN = join(import.meta.dirname, '../lib/apiserver/golden');
 const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
@@ -151,6 +152,34 @@ async function shown(config: RestConfig, path: string): Promise<JsonValue> {
   return { columns, cells: row['cells'], conditions: row['conditions'], object: row['object'] };
 }
 
+/** A controller may write in between: asks until the object is the same before and after. */
+async function inBothForms(config: RestConfig, path: string): Promise<JsonObject> {
+  const [before, bytes, after] = [
+    await askForBytes(config, path),
+    await askForBytes(config, path, { accept: 'application/vnd.kubernetes.protobuf' }),
+    await askForBytes(config, path),
+  ];
+  if (!before.equals(after)) return await inBothForms(config, path);
+  return { json: JSON.parse(after.toString('utf8')) as JsonObject, protobuf: bytes.toString('base64') };
+}
+
+/** The same objects as JSON and, in base64, as protobuf. */
+async function recordProtobuf(config: RestConfig): Promise<JsonObject> {
+  const recorded: Record<string, JsonObject> = {};
+  for (const { groupVersion, plural, kind, object } of PROTOBUF_CASES) {
+    const root = groupVersion.includes('/') ? `/apis/${groupVersion}` : `/api/${groupVersion}`;
+    const path = `${root}${plural === 'customresourcedefinitions' ? '' : '/namespaces/default'}/${plural}`;
+    const metadata = isJsonObject(object['metadata']) ? object['metadata'] : {};
+    const body = { apiVersion: groupVersion, kind, ...object, metadata: { name: 'golden', ...metadata } };
+    const made = await post(config, path, body);
+    if (isRefusal(made)) throw new Error(`cannot record ${kind}: ${JSON.stringify(refusal(made))}`);
+    const own = `${path}/${body.metadata['name']}`;
+    recorded[kind] = await inBothForms(config, own);
+    await ask(config, own, { method: 'DELETE', body: { gracePeriodSeconds: 0 } });
+  }
+  return recorded;
+}
+
 /** What the server makes of rules; its answers are the same for all kinds, once the newest of them is served. */
 async function recordRules(config: RestConfig): Promise<JsonObject> {
   const send = async (method: string, path: string, body?: JsonObject): Promise<JsonObject> =>
@@ -179,6 +208,7 @@ async function record(config: RestConfig): Promise<void> {
     structural: await recordStructural(config),
     objects: await recordObjects(config),
     cel: await recordRules(config),
+    protobuf: await recordProtobuf(config),
   };
   for (const [name, content] of Object.entries(recordings))
     await writeFile(join(GOLDEN, `${name}.json`), `${JSON.stringify(content, undefined, 1)}\n`);

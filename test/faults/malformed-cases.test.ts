@@ -56,8 +56,8 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   protobuf: {
     sent: bytesOf(typed('application/vnd.kubernetes.protobuf', 'k8s\0…')),
-    code: 415,
-    says: /this API server speaks JSON and YAML/u,
+    code: 400,
+    says: /\(must be of type ConfigMap\): unexpected EOF \(6b387300e280a6\)$/u,
   },
   'YAML that unfolds to 9³⁰ items': {
     sent: bytesOf(

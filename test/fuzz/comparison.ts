@@ -41,7 +41,11 @@ function telling(fields: readonly Apart[], ours: RawAnswer, real: RawAnswer): re
   return [{ at: 'status', ours: summary(ours), real: summary(real) }];
 }
 
+/** In place of a status, where the connection was broken off. */
+export const NO_ANSWER = 0;
+
 function summary({ status, body }: RawAnswer): JsonValue {
+  if (status === NO_ANSWER) return 'no answer';
   if (!isJsonObject(body) || status < 400) return status;
   const { message } = body;
   return withoutChance(`${status} ${typeof message === 'string' ? message : ''}`);
@@ -50,7 +54,31 @@ function summary({ status, body }: RawAnswer): JsonValue {
 function normalised(answer: RawAnswer, namespace: string): JsonValue {
   const normaliser = new Normaliser(namespace);
   const plain = JSON.parse(withoutChance(JSON.stringify(visible(answer.body)))) as JsonValue;
-  return normaliser.answer({ ...answer, body: plain }, {}) as unknown as JsonValue;
+  return normaliser.answer({ ...answer, body: inOrder(plain) }, {}) as unknown as JsonValue;
+}
+
+/** A real server names managers in conflict, and causes, in the order of a Go map, which is none. */
+function inOrder(body: JsonValue): JsonValue {
+  if (!isJsonObject(body) || typeof body['message'] !== 'string') return body;
+  const sorted = withSortedConflicts(body['message']);
+  return withoutCauses({ ...body, message: sorted }, sorted);
+}
+
+/** What is a cause several times is said once. */
+function withoutCauses(body: JsonObject, message: string): JsonObject {
+  const { details } = body;
+  if (details === undefined || !isJsonObject(details) || !Array.isArray(details['causes'])) return body;
+  const causes = details['causes'] as readonly Readonly<Record<string, string>>[];
+  const texts = [...new Set(causes.map(({ field, message: text }) => `${field}: ${text}`))];
+  const whole = texts.length === 1 ? texts[0]! : `[${texts.join(', ')}]`;
+  return { ...body, message: message.replace(whole, () => '<causes>') };
+}
+
+function withSortedConflicts(message: string): string {
+  const [, head, rest] = /^(Apply failed with \d+ conflicts: )(.*)$/s.exec(message) ?? [];
+  if (head === undefined || rest === undefined) return message;
+  const managers = rest.split(/\n(?=conflicts with )/).toSorted();
+  return head + managers.join('\n');
 }
 
 /** Texts that mention what each server numbers or makes up by itself. */

@@ -34,7 +34,7 @@ export class Coverage {
     const alternatives = [...this.#rules.values()].reduce((sum, { size }) => sum + size, 0);
     return [
       `coverage: ${(this.share * 100).toFixed(1)} % of ${alternatives} alternatives of ${this.#rules.size} rules`,
-      ...this.missed.map((name) => `  never taken: ${name}`),
+      `never taken: ${this.missed.join('; ')}`,
       'answers of the real server:',
       ...[...this.#answers].map(([request, outcomes]) => `  ${request}: ${tally(outcomes)}`).toSorted(byText),
     ].join('\n');

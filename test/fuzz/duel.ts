@@ -1,12 +1,14 @@
 import { isJsonObject } from '../../lib/object/json.ts';
+import { isUnreachable } from '../../lib/client/errors.ts';
 import type { Transport } from '../../lib/client/transport.ts';
 import { exchange, type RawAnswer } from '../conformance/exchange.ts';
 import type { Arena } from './arena.ts';
-import { answersApart, type Apart } from './comparison.ts';
+import { answersApart, NO_ANSWER, type Apart } from './comparison.ts';
 import type { Coverage } from './coverage.ts';
 import { NAMES } from './grammar.ts';
 import { Memory } from './memory.ts';
 import { Relations } from './relations.ts';
+import type { Request } from '../conformance/step.ts';
 import type { Step } from './step.ts';
 
 /** A request that the two servers answered differently. */
@@ -51,9 +53,19 @@ export async function duel(
 }
 
 async function perform({ transport, memory }: Side, step: Step, signal: AbortSignal): Promise<RawAnswer> {
-  const answer = await exchange(transport, memory.request(step), signal);
+  const answer = await answered(transport, memory.request(step), signal);
   memory.learn(step, answer);
   return answer;
+}
+
+/** A server that panics at a request breaks the connection off, and goes on with others. */
+async function answered(transport: Transport, request: Request, signal: AbortSignal): Promise<RawAnswer> {
+  try {
+    return await exchange(transport, request, signal);
+  } catch (error) {
+    if (!isUnreachable(error)) throw error;
+    return { status: NO_ANSWER, headers: {}, body: null, isJson: true };
+  }
 }
 
 /** Removes the objects of a step, whatever holds them. */

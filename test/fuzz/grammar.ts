@@ -268,5 +268,6 @@ function removeAll(aim: Aim, choices: Choices): Step {
   const fieldSelector = 'metadata.name!=kube-root-ca.crt';
   const label = choices.of('objects to delete', { all: 1, selected: 2 });
   const query = { fieldSelector, ...(label === 'all' ? {} : { labelSelector: 'app=a' }) };
-  return ofAll('deletecollection', 'DELETE', aim, query);
+  // The garbage collector goes on with those that leave their dependents alone.
+  return ofAll('deletecollection', 'DELETE', aim, query, { forgets: aim.kind.orphansByDefault === true });
 }

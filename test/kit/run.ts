@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
+import { inCI } from './in-ci.ts';
 import { fileLine, summary } from './report.ts';
 import { type FileResult, runFile } from './run-file.ts';
 import { newSeed } from './seed.ts';
@@ -64,10 +65,6 @@ function interruption(): AbortSignal {
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.once(name, () => controller.abort(new Error(name)));
   return controller.signal;
-}
-
-function inCI(): boolean {
-  return !['', '0', 'false', undefined].includes(process.env['CI']);
 }
 
 async function main(): Promise<boolean> {

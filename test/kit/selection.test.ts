@@ -11,7 +11,7 @@ const FILES: Readonly<Record<string, string>> = {
   'test/lib/b.tiers.test.ts': '',
   'test/lib/c.cluster.test.ts': '',
   'test/lib/d.package.test.ts': '',
-  'test/lib/slow.test.ts': '/** Slow. */\n// kit: file limit 120 s\n',
+  'test/lib/slow.test.ts': '/** Slow. */\n// kit: file limit 120 s\n// kit: shows output\n',
   'test/kit/fixtures/fixture.ts': '',
   'lib/not-a-test.ts': '',
 };
@@ -39,6 +39,10 @@ suite('selectJobs', (test) => {
     equal(
       jobs.map((job) => job.limitMs),
       [60_000, 60_000, 60_000, 120_000],
+    );
+    equal(
+      jobs.filter((job) => job.showsOutput).map((job) => job.file),
+      ['test/lib/slow.test.ts'],
     );
   });
 

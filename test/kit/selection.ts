@@ -16,6 +16,8 @@ export interface Job {
   readonly tier: Tier | undefined;
   /** Milliseconds after which the process is killed. */
   readonly limitMs: number;
+  /** What it prints is shown even when it passes. Default false. */
+  readonly showsOutput?: boolean;
 }
 
 const UNIT_LIMIT_MS = 60_000;
@@ -50,12 +52,16 @@ function matching(all: readonly string[], pattern: string, wanted: Wanted, root:
 }
 
 function jobsOf(file: string, wanted: Wanted, root: string): Job[] {
-  return tiersOf(file, wanted).map((tier) => ({
-    file,
-    tier,
-    label: tier === undefined ? file : `${file} [${tier}]`,
-    limitMs: Math.max(declaredLimitMs(join(root, file)), wanted === 'unit' ? 0 : SLOW_LIMIT_MS),
-  }));
+  return tiersOf(file, wanted).map((tier) => {
+    const { limitMs, showsOutput } = declarations(join(root, file));
+    return {
+      file,
+      tier,
+      label: tier === undefined ? file : `${file} [${tier}]`,
+      limitMs: Math.max(limitMs, wanted === 'unit' ? 0 : SLOW_LIMIT_MS),
+      showsOutput,
+    };
+  });
 }
 
 function tiersOf(file: string, wanted: Wanted): (Tier | undefined)[] {
@@ -67,8 +73,15 @@ function tiersOf(file: string, wanted: Wanted): (Tier | undefined)[] {
   return isPackage || file.endsWith('.cluster.test.ts') ? [] : [undefined];
 }
 
-/** A file may need more than others, and says so in a line such as `// kit: file limit 120 s`. */
-function declaredLimitMs(file: string): number {
-  const declared = /^\/\/ kit: file limit (\d+) s$/m.exec(readFileSync(file, 'utf8'))?.[1];
-  return declared === undefined ? UNIT_LIMIT_MS : Number(declared) * 1000;
+/**
+ * A file may need more than others, and says so in a line such as `// kit: file limit 120 s`, and one whose output is
+ * a report by a line `// kit: shows output`.
+ */
+function declarations(file: string): Required<Pick<Job, 'limitMs' | 'showsOutput'>> {
+  const text = readFileSync(file, 'utf8');
+  const limit = /^\/\/ kit: file limit (\d+) s$/m.exec(text)?.[1];
+  return {
+    limitMs: limit === undefined ? UNIT_LIMIT_MS : Number(limit) * 1000,
+    showsOutput: /^\/\/ kit: shows output$/m.test(text),
+  };
 }

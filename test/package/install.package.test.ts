@@ -1,15 +1,16 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { publint } from 'publint';
 import { equal, is, match, not, ok } from '../kit/assert.ts';
 import { suite } from '../kit/suite.ts';
+import { serve } from './command.ts';
 import { type ModuleType, RESOLUTIONS, ROOT, run, Stage } from './stage.ts';
 import { typeCheck } from './type-check.ts';
 
 /** Packed, in bytes: about half as much again as it is, so that nothing big slips in. */
-const MOST_BYTES = 1_300_000;
+const MOST_BYTES = 2_200_000;
 /** Of it, unpacked: what it adds to each image that it is built into. */
-const MOST_UNPACKED_BYTES = 5_500_000;
+const MOST_UNPACKED_BYTES = 9_500_000;
 
 /** The lowest that `engines` allows, and the newest of each line that is maintained. */
 const NODES = ['22.19', '22', '24', 'latest'] as const;
@@ -36,6 +37,28 @@ async function installed(): Promise<string> {
   return join(await stage.project('module'), 'node_modules/operatorkit');
 }
 
+/** What the build puts the command together in, see rolldown.config.ts. */
+const COMMAND_FILES = /^dist\/command\/[\w-]+\.js$/u;
+
+/** What the command loads when it must: its client and YAML with this, and rules with the definition. */
+const MANIFEST = `
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: sites.example.com}
+spec:
+  group: example.com
+  scope: Namespaced
+  names: {plural: sites, kind: Site}
+  versions:
+    - name: v1
+      served: true
+      storage: true
+      schema:
+        openAPIV3Schema:
+          type: object
+          x-kubernetes-validations: [{rule: "self.metadata.name != 'wrong'"}]
+`;
+
 /** What the build makes of one source. */
 function builtOf(source: string): string[] {
   if (source.endsWith('.json')) return [`dist/${source}`];
@@ -51,7 +74,10 @@ suite(
       const sources = globSync('{context,lib,resource}/**/*.{ts,json}', { cwd: ROOT });
       const papers = ['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'];
       ok(sources.length > 200);
-      equal(files.toSorted(), [...papers, ...sources, ...sources.flatMap(builtOf)].toSorted());
+      // Only the built modules read the tables.
+      const texts = sources.filter((source) => !source.endsWith('.json'));
+      const others = files.filter((file) => !COMMAND_FILES.test(file));
+      equal(others.toSorted(), [...papers, ...texts, ...sources.flatMap(builtOf)].toSorted());
     });
 
     test('is no bigger than it may be', async () => {
@@ -124,6 +150,36 @@ suite(
     }
   },
   { timeoutMs: 300_000 },
+);
+
+suite(
+  'the command, installed',
+  (test) => {
+    for (const version of NODES) {
+      test(`serves on Node ${version}, and loads what it needs later`, async () => {
+        const folder = await stage.project('module');
+        const manifest = join(folder, 'site.yaml');
+        writeFileSync(manifest, MANIFEST);
+        const command = join(folder, 'node_modules/.bin/operatorkit-apiserver');
+        const args = [command, '--rbac', '--load', manifest, '--kubeconfig', join(folder, 'kubeconfig')];
+        await using server = await serve(await stage.node(version), args, folder);
+        const [, token = ''] =
+          /"token":"([^"]+)"/u.exec(readFileSync(join(folder, 'kubeconfig'), 'utf8')) ?? [];
+        const create = async (name: string): Promise<number> => {
+          const answer = await fetch(`${server.url}/apis/example.com/v1/namespaces/default/sites`, {
+            method: 'POST',
+            headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+            body: JSON.stringify({ apiVersion: 'example.com/v1', kind: 'Site', metadata: { name } }),
+          });
+          return answer.status;
+        };
+        is(await (await fetch(`${server.url}/readyz`)).text(), 'ok');
+        equal([await create('right'), await create('wrong')], [201, 422]);
+        is(await server.stop(), 0);
+      });
+    }
+  },
+  { timeoutMs: 120_000 },
 );
 
 suite(

@@ -1,3 +1,4 @@
+import { contextKey } from '../../context/index.ts';
 import { isExecutionFailed, isInvalidConfig } from '../../lib/errors.ts';
 import { CRUDResource } from '../../lib/framework/crud-resource.ts';
 import type { Resource } from '../../lib/framework/resource.ts';
@@ -44,13 +45,13 @@ suite('wrap', (test) => {
   });
 
   test('hands on states, changes and the context that the wrapper gives', async ({ ctx }) => {
-    const inner = new AbortController();
+    const key = contextKey<string>('mark');
     const seen: unknown[] = [];
-    const resource = crud((operation, { signal }) => void seen.push([operation, signal === inner.signal]));
-    await wrap(resource, (outer, _, work) => work(outer.withSignal(inner.signal))).ensureCreated(ctx, OBJ);
+    const resource = crud((operation, inner) => void seen.push([operation, inner.value(key)]));
+    await wrap(resource, (outer, _, work) => work(outer.withValue(key, 'set'))).ensureCreated(ctx, OBJ);
     equal(
       seen,
-      UPDATE_STEPS.map((step) => [step, true]),
+      UPDATE_STEPS.map((step) => [step, 'set']),
     );
   });
 

@@ -12,8 +12,6 @@ export interface GinkgoOptions {
   readonly kubeconfigPath: string;
   /** Of the specs' version; some call it. */
   readonly kubectlPath: string;
-  /** Whether the server knows no protobuf. */
-  readonly jsonOnly: boolean;
   /** Takes the report and the log, `ginkgo.log`. */
   readonly folder: string;
   /** Regular expressions of Go; a spec runs if its name has one of them. None: all that are in scope. */
@@ -31,8 +29,7 @@ export interface GinkgoOptions {
 const REPORT = 'report.json';
 
 function ginkgoArguments(options: GinkgoOptions): readonly string[] {
-  const { program, kubeconfigPath, kubectlPath, jsonOnly, folder, focus, skip, processes, limitMinutes } =
-    options;
+  const { program, kubeconfigPath, kubectlPath, folder, focus, skip, processes, limitMinutes } = options;
   return [
     `--procs=${processes}`,
     `--timeout=${limitMinutes}m`,
@@ -49,7 +46,6 @@ function ginkgoArguments(options: GinkgoOptions): readonly string[] {
     `--kubectl-path=${kubectlPath}`,
     '--provider=skeleton',
     '--kube-api-content-type=application/json',
-    ...(jsonOnly ? ['--json-only'] : []),
     // One spec that fails says enough by itself; the state of the whole cluster beside it is noise.
     '--dump-logs-on-failure=false',
   ];

@@ -7,10 +7,11 @@
  * Takes five minutes on two cores with an empty build cache, nothing when the result is there already. Disk:
  * 140 MB. The versions stand in `go/go.mod`; its Kubernetes is the control plane's.
  */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { buildPinned, type Report } from '../control-plane/build.ts';
-import { type Pin, pins, requiredVersion } from '../control-plane/pins.ts';
+import { cacheFolder, type Pin, pins, requiredVersion } from '../control-plane/pins.ts';
 
 const KUBERNETES = 'k8s.io/kubernetes';
 const FOLDER = join(import.meta.dirname, 'go');
@@ -35,7 +36,7 @@ export function programPins(): readonly Pin[] {
     folder: FOLDER,
     version,
     linkerFlags: '-s -w',
-    sources: ['e2e_test.go', 'json_proxy_test.go'],
+    sources: ['e2e_test.go'],
   };
   return [
     { ...common, packages: { 'upstream.test': '.' }, command: ['test', '-c'] },
@@ -45,7 +46,16 @@ export function programPins(): readonly Pin[] {
 
 /** Builds what is not there yet. @throws when Go is missing or too old, or a build fails; says how to fix it. */
 export async function buildProgram(report: Report): Promise<Program> {
-  const folder = await buildPinned(programPins(), report);
+  return programIn(await buildPinned(programPins(), report));
+}
+
+/** What {@link buildProgram} built before; undefined where it has not, or not for these versions. */
+export function findProgram(): Program | undefined {
+  const folder = cacheFolder(process.env, programPins());
+  return existsSync(folder) ? programIn(folder) : undefined;
+}
+
+function programIn(folder: string): Program {
   return { specs: join(folder, 'upstream.test'), ginkgo: join(folder, 'ginkgo') };
 }
 

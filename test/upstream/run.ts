@@ -77,7 +77,6 @@ async function run(options: Arguments, folder: string): Promise<readonly SpecRes
     program,
     kubeconfigPath,
     kubectlPath,
-    jsonOnly: options.server === 'ours',
     folder,
     limitMinutes: LIMIT_MINUTES,
     signal,

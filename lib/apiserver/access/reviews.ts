@@ -7,12 +7,12 @@ import { decodeDraft } from '../objects/draft.ts';
 import type { Draft } from '../objects/draft.ts';
 import { timestamp } from '../objects/metadata.ts';
 import type { ApiResponse } from '../request.ts';
+import { decodeBody } from '../requests/body.ts';
 import { answerFormat } from '../requests/media-types.ts';
 import { writeOptions } from '../requests/write-options.ts';
 import type { ResourceDefinition } from '../resource-definition.ts';
 import { badRequest } from '../status-error.ts';
 import { ownReview, subjectReview } from './access-reviews.ts';
-import { decodeReview } from './protobuf-review.ts';
 import { AUTHENTICATION_GROUP, AUTHORIZATION_GROUP } from './review-definitions.ts';
 import { rulesReview } from './rules-review.ts';
 import { userInfo } from './user.ts';
@@ -41,9 +41,9 @@ export function reviewOf({ group, kind }: ResourceDefinition): ResourceHandler |
 
 function answer(parts: ApiParts, request: ResourceRequest, review: Review): ApiResponse {
   const { definition } = request.route;
-  const format = answerFormat(request.request.headers['accept'], false);
+  const format = answerFormat(request.request.headers['accept'], { shapes: false, protobuf: true });
   const { fieldValidation } = writeOptions(request.query, 'CreateOptions');
-  const { object, duplicates } = decodeReview(request.request, definition.kind);
+  const { object, duplicates } = decodeBody(request.request, definition);
   const { draft, warnings } = decodeDraft(definition, object, {
     duplicates,
     validation: fieldValidation,

@@ -10,9 +10,9 @@ import type { ResourceRequest } from '../handlers/resource-request.ts';
 import { decodeDraft } from '../objects/draft.ts';
 import { timestamp } from '../objects/metadata.ts';
 import type { ApiResponse } from '../request.ts';
+import { decodeBody } from '../requests/body.ts';
 import { writeOptions } from '../requests/write-options.ts';
 import { badRequest, conflict, invalid } from '../status-error.ts';
-import { decodeReview } from './protobuf-review.ts';
 import { TOKEN_REQUEST } from './review-definitions.ts';
 import { BINDABLE_KINDS, ISSUER } from './service-account-tokens.ts';
 
@@ -24,7 +24,7 @@ const LONGEST_SECONDS = 2 ** 32;
 export function requestToken(parts: ApiParts, request: ResourceRequest): ApiResponse {
   const account = parts.objects.get(placeOf(request));
   const { fieldValidation } = writeOptions(request.query, 'CreateOptions');
-  const { object, duplicates } = decodeReview(request.request, TOKEN_REQUEST.kind);
+  const { object, duplicates } = decodeBody(request.request, TOKEN_REQUEST);
   const { draft, warnings } = decodeDraft(TOKEN_REQUEST, object, {
     duplicates,
     validation: fieldValidation,

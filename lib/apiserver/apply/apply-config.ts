@@ -16,7 +16,7 @@ import {
   type Managers,
 } from './managers.ts';
 import { mergeObjects } from './merge.ts';
-import { inScope, ownable } from './ownership-scope.ts';
+import { inScope, inScopeOf, ownable } from './ownership-scope.ts';
 import { removeFields, withNamedFields } from './removal.ts';
 
 /** What an apply works on. */
@@ -54,20 +54,20 @@ export function applyConfig(task: ApplyTask): Applied {
   claimed.set(key, { ...applier, time: last?.time, fields });
   const merged = mergeObjects(type, live, config);
   const object = last === undefined ? merged : pruned(type, merged, last, claimed);
-  const comparison = scoped(task, compareFields(type, live, object));
+  const comparison = compareFields(type, live, object);
+  const seenBy = (manager: Manager): Comparison => inScopeOf(definition, applier, manager, comparison);
   const others = [...claimed.values()].filter((manager) => keyOf(manager) !== key);
-  const managers = withoutFields(claimed, [comparison.changed, comparison.removed], key);
+  const lost = (manager: Manager): readonly FieldSet[] => {
+    const { changed, removed } = seenBy(manager);
+    return [changed, removed];
+  };
+  const managers = withoutFields(claimed, lost, key);
   return {
     object,
     managers: withManager(managers, { ...applier, time: last?.time, fields: ownable(fields) }),
-    conflicts: others.flatMap((manager) => conflictOf(manager, comparison)),
+    conflicts: others.flatMap((manager) => conflictOf(manager, seenBy(manager))),
     changed: !isDeepStrictEqual(live, object),
   };
-}
-
-function scoped({ definition, applier }: ApplyTask, { changed, removed }: Comparison): Comparison {
-  const within = (fields: FieldSet): FieldSet => inScope(definition, applier.subresource, fields);
-  return { changed: within(changed), removed: within(removed) };
 }
 
 function conflictOf(manager: Manager, { changed }: Comparison): readonly Conflict[] {

@@ -13,16 +13,19 @@ import { NO_MANAGERS, readManagers, type Managers } from './managers.ts';
 export function sentManagers(
   sent: JsonValue | undefined,
   stored: readonly JsonObject[] | undefined,
+  custom: boolean,
 ): Managers | undefined {
   if (!Array.isArray(sent) || sent === stored) return undefined;
   const entries = sent as readonly JsonValue[];
-  if (isReset(entries)) return NO_MANAGERS;
+  if (isReset(entries, custom)) return NO_MANAGERS;
   if (isDeepStrictEqual(entries, stored)) return undefined;
-  return readManagers(entries);
+  const managers = readManagers(entries);
+  return managers?.size === 0 ? undefined : managers;
 }
 
-function isReset(entries: readonly JsonValue[]): boolean {
+/** An empty list is as good as none in a custom resource. */
+function isReset(entries: readonly JsonValue[], custom: boolean): boolean {
   const [only] = entries;
-  if (only === undefined) return true;
+  if (only === undefined) return !custom;
   return entries.length === 1 && isJsonObject(only) && Object.keys(only).length === 0;
 }

@@ -124,16 +124,19 @@ function itemDifferences(
   ]);
 }
 
-/** Items that come twice, which old objects may have, are compared as one. */
+/** Items that come twice, which old objects may have, are compared as one with such; of one against several, all is new. */
 function groupDifference(
   type: FieldType,
   one: readonly JsonValue[],
   other: readonly JsonValue[],
 ): Difference {
   if (one.length <= 1 && other.length <= 1) return differenceAt(type, one[0], other[0]);
-  if (one.length === 0) return CHANGED;
-  if (other.length === 0) return REMOVED;
-  return isDeepStrictEqual(one, other) ? SAME : CHANGED;
+  if (one.length >= 2 && other.length >= 2) return isDeepStrictEqual(one, other) ? SAME : CHANGED;
+  const [before, after] = one.length >= 2 ? [undefined, other[0]] : [one[0], undefined];
+  const { changed, removed } = differenceAt(type, before, after);
+  return one.length >= 2
+    ? { changed, removed: removed === undefined ? MEMBER : nodeUnion(removed, MEMBER) }
+    : { changed: changed === undefined ? MEMBER : nodeUnion(changed, MEMBER), removed };
 }
 
 function grouped(

@@ -16,14 +16,12 @@ interface Line {
 /**
  * 409 with a cause for each field.
  *
- * @param shownVersion stands for the managers' own versions.
- *
  * @see kubernetes/apimachinery:pkg/util/managedfields/internal/conflict.go
  */
-export function conflictError(conflicts: readonly Conflict[], shownVersion?: string): StatusError {
+export function conflictError(conflicts: readonly Conflict[]): StatusError {
   const sorted = conflicts.toSorted((one, other) => (sortKey(one) < sortKey(other) ? -1 : 1));
   const lines = sorted.flatMap(({ manager, fields }) =>
-    pathsOf(fields).map((path): Line => ({ manager: nameOf(manager, shownVersion), path })),
+    pathsOf(fields).map((path): Line => ({ manager: nameOf(manager), path })),
   );
   const causes = lines.map(({ manager, path }) => ({
     reason: 'FieldManagerConflict',
@@ -37,12 +35,9 @@ function sortKey({ manager }: Conflict): string {
   return keyOf(manager);
 }
 
-function nameOf(
-  { manager, operation, apiVersion, subresource }: Manager,
-  shownVersion: string = apiVersion,
-): string {
+function nameOf({ manager, operation, apiVersion, subresource }: Manager): string {
   const below = subresource === '' ? '' : ` with subresource ${JSON.stringify(subresource)}`;
-  const using = operation === 'Update' ? ` using ${shownVersion}` : '';
+  const using = operation === 'Update' ? ` using ${apiVersion}` : '';
   return `${JSON.stringify(manager)}${below}${using}`;
 }
 

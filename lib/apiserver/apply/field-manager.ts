@@ -1,16 +1,17 @@
 import type { Clock } from '../../../context/index.ts';
 import type { JsonObject } from '../../object/json.ts';
 import type { ApiObject } from '../api-object.ts';
-import { at } from '../fields.ts';
+import { at, withAt } from '../fields.ts';
 import { timestamp } from '../objects/metadata.ts';
 import { apiVersionOf } from '../resource-registry.ts';
 import type { ResourceDefinition } from '../resource-definition.ts';
+import { applyDefaults } from '../schema/defaults.ts';
 import { StatusError } from '../status-error.ts';
 import { applyConfig, type Applied, type ApplyTask } from './apply-config.ts';
 import { sentManagers } from './client-edits.ts';
 import { compareFields } from './comparison.ts';
 import { conflictError, type Conflict } from './conflicts.ts';
-import { difference, intersection, isEmptySet, union, type FieldSet } from './field-set.ts';
+import { difference, isEmptySet, union } from './field-set.ts';
 import { rootType, type FieldType } from './field-type.ts';
 import { KUBECTL, lastAppliedFields, withLastApplied } from './last-applied.ts';
 import {
@@ -25,7 +26,7 @@ import {
   type ManagerName,
   type Managers,
 } from './managers.ts';
-import { inScope, ownable } from './ownership-scope.ts';
+import { inScopeOf, isElsewhere, ownable } from './ownership-scope.ts';
 import { problemText, typeProblems } from './type-problems.ts';
 import { withoutGiven } from './server-given.ts';
 import { zeroOf } from './zero-values.ts';
@@ -41,8 +42,6 @@ export interface Writer {
 export interface ApplyOptions extends Writer {
   /** Takes the fields in conflict from their managers. */
   readonly force: boolean;
-  /** The version that conflicts name. Default: each manager's own. */
-  readonly shownVersion?: string;
 }
 
 /** What a write made of an object, before the server added what it allocates. */
@@ -64,7 +63,6 @@ export interface ApplyResult {
   readonly ownership: Ownership;
 }
 
-const SCALE = 'scale';
 const BEFORE_FIRST_APPLY = 'before-first-apply';
 
 /**
@@ -102,7 +100,7 @@ export class FieldManager {
     const managers = live === undefined ? NO_MANAGERS : this.#managersBeforeApply(definition, live, applier);
     const task: ApplyTask = { definition, type, live: from, config, managers, applier };
     const applied = applyConfig(task);
-    if (!options.force) refuseConflicts(task, applied, options.shownVersion);
+    if (!options.force) refuseConflicts(task, applied);
     const entries = writeManagers(this.#timed(applied, applier));
     const object = applier.manager === KUBECTL ? withLastApplied(applied.object, config) : applied.object;
     return { object, ownership: () => entries };
@@ -116,23 +114,41 @@ export class FieldManager {
     return type;
   }
 
-  /** Who scales leaves no time: the real API server forgets it on the way from the scale to the object. */
-  #timeOf({ subresource }: ManagerName): string | undefined {
-    return subresource === SCALE ? undefined : timestamp(this.#clock.now());
-  }
-
   #tracked({ definition, old, next, draft }: Write, writer: Writer): readonly JsonObject[] | undefined {
     const sent = at(draft, 'metadata', 'managedFields');
     const stored = old?.metadata.managedFields;
-    const edited = writer.subresource === '' ? sentManagers(sent, stored) : undefined;
+    const edited = writer.subresource === '' ? sentManagers(sent, stored, definition.custom) : undefined;
     const base = edited ?? storedManagers(stored ?? []);
     // What nobody tracked so far stays untracked, until somebody applies.
     if (old !== undefined && base.size === 0) return undefined;
     const updater = nameOf(definition, writer, 'Update');
-    const from = old ?? zeroOf(definition, next);
-    const to = old === undefined ? withoutGiven(definition, next, draft) : next;
-    const managers = this.#updated(definition, base, updater, from, to);
-    return managers === base && edited === undefined ? stored : writeManagers(managers);
+    const from = old ?? zeroOf(definition);
+    const to = old === undefined ? withoutGiven(definition, next, draft) : unbound(next, draft);
+    const whole = asSent(definition, to, draft);
+    if (this.#isUntypable(definition, updater, base, whole)) return [];
+    const managers = this.#updated(definition, base, updater, from, to, whole);
+    const isKept = managers === base && edited === undefined && base.size === (stored ?? []).length;
+    return isKept ? stored : writeManagers(managers);
+  }
+
+  /**
+   * Whether what was sent cannot be typed, in parts that are not looked at otherwise: then all owners are lost. Values
+   * that come twice matter only to who owns fields in another version.
+   */
+  #isUntypable(
+    definition: ResourceDefinition,
+    updater: ManagerName,
+    base: Managers,
+    sent: JsonObject,
+  ): boolean {
+    if (!definition.custom || !definition.status) return false;
+    const isStatus = updater.subresource === 'status';
+    const { status, metadata, ...content } = sent;
+    const type = this.#typeOf(definition);
+    const unseen = isStatus ? content : { status };
+    const isOpen = [...base.values()].some((manager) => isElsewhere(definition, updater, manager));
+    const all = [...typeProblems(type, unseen), ...(isOpen ? typeProblems(type, { metadata }) : [])];
+    return all.some((problem) => isOpen || !problem.includes(': duplicate entries for key '));
   }
 
   #updated(
@@ -141,19 +157,22 @@ export class FieldManager {
     updater: ManagerName,
     old: JsonObject,
     next: JsonObject,
+    sent: JsonObject = next,
   ): Managers {
-    const comparison = compareFields(this.#typeOf(definition), old, next);
-    const changed = inScope(definition, updater.subresource, comparison.changed);
-    const removed = inScope(definition, updater.subresource, comparison.removed);
-    if (isEmptySet(changed) && isEmptySet(removed)) return base;
-    // Of a scale only those are seen who own the number, and what nobody tracked stays untracked.
-    if (updater.subresource === SCALE && !isOwned(base, changed)) return base;
-    const others = withoutFields(base, [changed, removed]);
+    const type = this.#typeOf(definition);
+    const comparison = inScopeOf(definition, updater, updater, compareFields(type, old, next));
+    const { changed, removed } = comparison;
+    const isOpen = [...base.values()].some((manager) => isElsewhere(definition, updater, manager));
+    const all = isOpen ? compareFields(type, old, sent) : comparison;
+    if ([changed, removed, all.changed, all.removed].every(isEmptySet)) return base;
+    const others = withoutFields(base, (manager) =>
+      isElsewhere(definition, updater, manager) ? [all.changed, all.removed] : [changed, removed],
+    );
     const taken = ownable(changed);
     if (isEmptySet(taken)) return others;
     const before = others.get(keyOf(updater));
     const fields = before === undefined ? taken : union(before.fields, taken);
-    return capped(withManager(others, { ...updater, time: this.#timeOf(updater), fields }));
+    return capped(withManager(others, { ...updater, time: timestamp(this.#clock.now()), fields }));
   }
 
   /** The first apply finds what was there before in the hands of a manager of its own. */
@@ -161,20 +180,33 @@ export class FieldManager {
     const managers = storedManagers(live.metadata.managedFields ?? []);
     if (managers.size > 0) return managers;
     const updater: ManagerName = { ...applier, manager: BEFORE_FIRST_APPLY, operation: 'Update' };
-    return this.#updated(definition, managers, updater, zeroOf(definition, live), live);
+    return this.#updated(definition, managers, updater, zeroOf(definition), live);
   }
 
   /** An apply that only shares what is there already leaves no time. */
   #timed({ managers, changed }: Applied, applier: ManagerName): Managers {
     const own = managers.get(keyOf(applier));
     if (own === undefined || !changed) return managers;
-    const timed: Manager = { ...own, time: this.#timeOf(applier) };
+    const timed: Manager = { ...own, time: timestamp(this.#clock.now()) };
     return withManager(managers, timed);
   }
 }
 
-function isOwned(managers: Managers, fields: FieldSet): boolean {
-  return [...managers.values()].some((manager) => !isEmptySet(intersection(manager.fields, fields)));
+/** A custom resource as its writer sent it, before the server put back what is not the writer's to change. */
+function asSent({ schema, custom }: ResourceDefinition, next: JsonObject, draft: JsonObject): JsonObject {
+  if (!custom) return next;
+  const { apiVersion, kind, metadata } = next;
+  const { apiVersion: _v, kind: _k, metadata: _m, ...content } = draft;
+  const sent = { apiVersion, kind, metadata, ...content };
+  return schema === undefined ? sent : applyDefaults(schema, sent);
+}
+
+/** Who leaves out when an object goes gives that up, though it goes all the same. */
+function unbound(next: ApiObject, draft: JsonObject): ApiObject {
+  if (next.metadata.deletionTimestamp === undefined) return next;
+  return ['deletionTimestamp', 'deletionGracePeriodSeconds']
+    .filter((name) => at(draft, 'metadata', name) === undefined)
+    .reduce((rest, name) => withAt(rest, ['metadata', name], undefined), next);
 }
 
 function nameOf(
@@ -199,15 +231,11 @@ function apiVersionText({ group, version }: ResourceDefinition): string {
 }
 
 /** Fields that client-side apply set are kubectl's to take over. */
-function refuseConflicts(
-  { type, live, applier }: ApplyTask,
-  { conflicts }: Applied,
-  shownVersion: string | undefined,
-): void {
+function refuseConflicts({ type, live, applier }: ApplyTask, { conflicts }: Applied): void {
   if (conflicts.length === 0) return;
   const allowed = applier.manager === KUBECTL ? lastAppliedFields(type, live) : undefined;
   const left = allowed === undefined ? conflicts : conflicts.flatMap((one) => without(one, allowed));
-  if (left.length > 0) throw conflictError(left, shownVersion);
+  if (left.length > 0) throw conflictError(left);
 }
 
 function without({ manager, fields }: Conflict, allowed: Conflict['fields']): readonly Conflict[] {

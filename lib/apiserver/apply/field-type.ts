@@ -84,7 +84,7 @@ export function isNamed({ schema }: FieldType, name: string): boolean {
 export function memberType(type: FieldType, name: string): FieldType | undefined {
   const { properties, additionalProperties } = type.schema;
   if (properties !== undefined && Object.hasOwn(properties, name))
-    return typeOf(properties[name]!, type.open);
+    return typeOf(properties[name]!, type.open && properties[name] !== OBJECT_META);
   if (typeof additionalProperties === 'object') return typeOf(additionalProperties, type.open);
   if (additionalProperties === true) return DEDUCED;
   if (additionalProperties === false) return undefined;

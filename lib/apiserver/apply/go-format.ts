@@ -25,5 +25,7 @@ export function goSyntax(value: JsonValue | undefined): string {
 export function goTypeName(value: JsonValue): string {
   if (Array.isArray(value)) return '[]interface {}';
   if (isJsonObject(value)) return 'map[string]interface {}';
+  if (value === null) return '<nil>';
+  if (typeof value === 'number') return Number.isInteger(value) ? 'int64' : 'float64';
   return typeof value === 'boolean' ? 'bool' : typeof value;
 }

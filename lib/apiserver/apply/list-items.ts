@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonValue } from '../../object/json.ts';
 import type { Atom, FieldType } from './field-type.ts';
+import { definitionName } from '../schema/named-schema.ts';
 import { itemType, memberType } from './field-type.ts';
 import { keyElement, valueElement, type PathElement } from './path-element.ts';
 
@@ -29,10 +30,23 @@ function keyedElement(
   if (!isJsonObject(item)) return { problem: 'associative list with keys may not have non-map elements' };
   const values: [string, JsonValue][] = [];
   for (const name of keys) {
-    const value = item[name] ?? memberType(itemType(type), name)?.schema.default;
+    const own = item[name];
+    const value = own === undefined ? defaultKey(itemType(type), name) : own;
     if (value !== undefined) values.push([name, value]);
   }
+  if (keys.length > 0 && values.length === 0) {
+    const names = `[${keys.map((key) => JSON.stringify(key)).join(' ')}]`;
+    const omitted = `omits all key fields ${names} (and doesn't have default values for any key fields)`;
+    return { problem: `associative list with keys has an element that ${omitted}` };
+  }
   return keyElement(Object.fromEntries(values));
+}
+
+/** A key that is missing in a built-in kind is zero. */
+function defaultKey(item: FieldType, name: string): JsonValue | undefined {
+  const schema = memberType(item, name)?.schema;
+  if (schema?.default !== undefined || definitionName(item.schema) === undefined) return schema?.default;
+  return schema?.type === 'integer' ? 0 : '';
 }
 
 function setElement(item: JsonValue): PathElement | ItemProblem {
@@ -40,7 +54,7 @@ function setElement(item: JsonValue): PathElement | ItemProblem {
     return { problem: "associative list without keys has an element that's an explicit null" };
   if (isJsonObject(item))
     return { problem: "associative list without keys has an element that's a map type" };
-  if (Array.isArray(item)) return { problem: 'not supporting lists as elements of an associative list' };
+  if (Array.isArray(item)) return { problem: 'not supported: associative list with lists as elements' };
   return valueElement(item);
 }
 

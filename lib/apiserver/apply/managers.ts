@@ -70,7 +70,12 @@ export function storedManagers(entries: readonly JsonObject[]): Managers {
 
 /** The entries of `managedFields`, in the order of the real API server: those that apply first, then by time. */
 export function writeManagers(managers: Managers): readonly JsonObject[] {
-  return [...managers.values()].toSorted(byOperationAndTime).map(entryOf);
+  return managerEntries([...managers.values()]);
+}
+
+/** The same of managers that may have the same name. */
+export function managerEntries(managers: readonly Manager[]): readonly JsonObject[] {
+  return managers.toSorted(byOperationAndTime).map(entryOf);
 }
 
 function entryOf({ manager, operation, apiVersion, time, fields, subresource }: Manager): JsonObject {
@@ -108,11 +113,19 @@ export function withManager(managers: Managers, manager: Manager): Managers {
   return result;
 }
 
-/** Takes fields from all managers but one. Who owns nothing any more is left out. */
-export function withoutFields(managers: Managers, fields: readonly FieldSet[], except?: string): Managers {
+/**
+ * Takes fields from all managers but one. Who owns nothing any more is left out.
+ *
+ * @param lost what a manager does not own any more.
+ */
+export function withoutFields(
+  managers: Managers,
+  lost: (manager: Manager) => readonly FieldSet[],
+  except?: string,
+): Managers {
   const result = new Map<string, Manager>();
   for (const [key, manager] of managers) {
-    const left = key === except ? manager.fields : fields.reduce(difference, manager.fields);
+    const left = key === except ? manager.fields : lost(manager).reduce(difference, manager.fields);
     if (!isEmptySet(left)) result.set(key, left === manager.fields ? manager : { ...manager, fields: left });
   }
   return result;

@@ -19,15 +19,22 @@ export function mergeObjects(type: FieldType, live: JsonObject, config: JsonObje
 function mergeValues(type: FieldType, live: Value, config: Value): Value {
   if (config === undefined) return live;
   if (live === undefined) return config;
-  const atom = atomOf(type, config);
+  // Null is of whatever type is there.
+  const atom = atomOf(type, config ?? live);
   return sameAtom(atom, atomOf(type, live)) ? mergeAs(atom, type, live, config) : config;
 }
 
+/** Where both are empty, the configuration tells whether that is null. */
 function mergeAs(atom: Atom, type: FieldType, live: JsonValue, config: JsonValue): JsonValue {
+  if (atom.kind !== 'scalar' && isEmpty(live) && isEmpty(config)) return config;
   if (atom.kind === 'map' && !atom.atomic && isJsonObject(live) && (isJsonObject(config) || config === null))
     return mergeMembers(type, live, config ?? {});
   if (atom.kind !== 'list' || atom.relation === 'atomic' || !Array.isArray(live)) return config;
   return mergeItems(atom, type, live as readonly JsonValue[], (config ?? []) as readonly JsonValue[]);
+}
+
+function isEmpty(value: JsonValue): boolean {
+  return value === null || (typeof value === 'object' && Object.keys(value).length === 0);
 }
 
 function mergeMembers(type: FieldType, live: JsonObject, config: JsonObject): JsonObject {

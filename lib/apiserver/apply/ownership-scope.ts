@@ -1,6 +1,8 @@
 import type { ResourceDefinition } from '../resource-definition.ts';
 import { collectionOf } from '../resource-registry.ts';
+import type { Comparison } from './comparison.ts';
 import { difference, isEmptySet, MEMBER, recursiveDifference, type FieldSet } from './field-set.ts';
+import type { ManagerName } from './managers.ts';
 
 /** Metadata that is nobody's. @see kubernetes/apimachinery:pkg/util/managedfields/internal/stripmeta.go */
 const NOBODYS: FieldSet = {
@@ -34,6 +36,33 @@ const STATUS_RESETS: Readonly<Record<string, FieldSet>> = {
 /** Without what no manager owns. */
 export function ownable(fields: FieldSet): FieldSet {
   return difference(fields, NOBODYS);
+}
+
+/**
+ * What a manager sees of a change. Custom resources say only in the version of the request that it cannot change the
+ * status: who owns fields in another version sees all that was sent.
+ *
+ * @see kubernetes/apiextensions-apiserver:pkg/registry/customresource/strategy.go (GetResetFields)
+ */
+export function inScopeOf(
+  definition: ResourceDefinition,
+  writer: ManagerName,
+  manager: ManagerName,
+  comparison: Comparison,
+): Comparison {
+  if (isElsewhere(definition, writer, manager)) return comparison;
+  const { changed, removed } = comparison;
+  const within = (fields: FieldSet): FieldSet => inScope(definition, writer.subresource, fields);
+  return { changed: within(changed), removed: within(removed) };
+}
+
+/** Whether a manager owns fields of a custom resource in another version than the one that it is written in. */
+export function isElsewhere(
+  { custom }: ResourceDefinition,
+  writer: ManagerName,
+  { apiVersion }: ManagerName,
+): boolean {
+  return custom && writer.subresource === '' && apiVersion !== writer.apiVersion;
 }
 
 /**

@@ -48,7 +48,15 @@ export function elementText(element: PathElement): string {
   if (element.startsWith('v:')) return `[=${rest}]`;
   if (element.startsWith('i:')) return `[${rest}]`;
   const keys = Object.entries(JSON.parse(rest) as JsonObject);
-  return `[${keys.map(([name, value]) => `${name}=${JSON.stringify(value)}`).join(',')}]`;
+  return `[${keys.map(([name, value]) => `${name}=${keyText(value)}`).join(',')}]`;
+}
+
+/** @see kubernetes-sigs/structured-merge-diff:value/value.go (ToString) */
+function keyText(value: JsonValue | undefined): string {
+  if (!isJsonObject(value)) return JSON.stringify(value ?? null);
+  return Object.entries(value)
+    .map(([name, member]) => `${name}=${keyText(member)}`)
+    .join('');
 }
 
 /** Members by name, then items by key, by value, and by index; numbers by their size. */

@@ -6,6 +6,8 @@ import type { ApiObject } from '../api-object.ts';
  * objects. Called with objects that have their defaults.
  */
 export interface KindRules {
+  /** On every write, before there are defaults: what follows from fields that are absent. */
+  readonly infer?: (obj: ApiObject) => ApiObject;
   /** On every write: fields that follow from others. */
   readonly complete?: (obj: ApiObject) => ApiObject;
   /** On creation, after {@link complete}. */
@@ -13,6 +15,8 @@ export interface KindRules {
   /** On updates, after {@link complete}. */
   readonly update?: (obj: ApiObject, old: ApiObject) => ApiObject;
   /** What the answer to a write warns of. */
-  readonly warnings?: (obj: ApiObject) => readonly string[];
+  readonly warnings?: (obj: ApiObject, old: ApiObject | undefined) => readonly string[];
   readonly validate?: (obj: ApiObject, old: ApiObject | undefined) => readonly StatusCause[];
+  /** Writes to the status alone follow these rules in place of those above. Absent: the same hold. */
+  readonly status?: Pick<KindRules, 'complete' | 'update' | 'validate' | 'warnings'>;
 }

@@ -1,5 +1,7 @@
-import type { Column, ResourceDefinition, ScalePaths } from '../resource-definition.ts';
+import type { Column, Conversion, ResourceDefinition, ScalePaths } from '../resource-definition.ts';
 import type { Schema } from '../schema.ts';
+import { AUTOSCALER_CONVERSION } from './kinds/autoscaler-versions.ts';
+import { EVENT_CONVERSION } from './kinds/event.ts';
 import { cellOf } from './printers.ts';
 import { SchemaResolver } from './schema-resolver.ts';
 import { newStrategies } from './strategies.ts';
@@ -24,6 +26,11 @@ const DEPRECATIONS: Readonly<Record<string, string>> = {
   'core.v1.Endpoints': 'v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice',
 };
 
+const CONVERSIONS: Readonly<Record<string, Conversion>> = {
+  'autoscaling.v1.HorizontalPodAutoscaler': AUTOSCALER_CONVERSION,
+  'events.v1.Event': EVENT_CONVERSION,
+};
+
 /** A definition whose schema is made when it is first read: most tests touch a handful of kinds. */
 function definitionOf(
   group: string,
@@ -34,6 +41,7 @@ function definitionOf(
 ): ResourceDefinition {
   const { subresources = [] } = row;
   const deprecation = DEPRECATIONS[row.definition];
+  const conversion = CONVERSIONS[row.definition];
   let schema: Schema | undefined;
   return {
     group,
@@ -56,6 +64,7 @@ function definitionOf(
     ...(deprecation === undefined ? {} : { deprecation }),
     generation: row.generation === true,
     strategy,
+    ...(conversion === undefined ? {} : { conversion }),
   };
 }
 

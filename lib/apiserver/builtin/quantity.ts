@@ -71,7 +71,8 @@ function timesPowerOfTen(digits: bigint, unit: bigint, exponent: number): bigint
 
 function capped(nanos: bigint): bigint {
   if (nanos > LARGEST_BINARY) return LARGEST_BINARY;
-  return nanos < -LARGEST_BINARY ? -LARGEST_BINARY : nanos;
+  if (nanos < -LARGEST_BINARY) return -LARGEST_BINARY;
+  return nanos;
 }
 
 function binaryText(nanos: bigint): string | undefined {

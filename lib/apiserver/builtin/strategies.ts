@@ -1,6 +1,8 @@
 import type { JsonObject } from '../../object/json.ts';
 import type { ApiObject } from '../api-object.ts';
+import { AUTOSCALER_V1_RULES } from './kinds/autoscaler-versions.ts';
 import { CUSTOM_RESOURCE_DEFINITION_RULES } from './kinds/custom-resource-definition.ts';
+import { CORE_EVENT_RULES, EVENT_RULES } from './kinds/event.ts';
 import type { Strategy } from '../resource-definition.ts';
 import { badRequest } from '../status-error.ts';
 import { canonical, DecodingError } from './canonical.ts';
@@ -10,7 +12,6 @@ import {
   BINDING_RULES,
   CLAIM_RULES,
   DISRUPTION_BUDGET_RULES,
-  EVENT_RULES,
   INGRESS_RULES,
   LEASE_RULES,
   NAMESPACE_RULES,
@@ -18,12 +19,15 @@ import {
   ROLE_RULES,
 } from './kinds/cluster.ts';
 import { CONFIG_MAP_RULES, SECRET_RULES } from './kinds/configuration.ts';
+import { DEPLOYMENT_RULES } from './kinds/deployment.ts';
+import { NODE_RULES } from './kinds/node.ts';
 import { CRON_JOB_RULES, JOB_RULES } from './kinds/job.ts';
 import { POD_RULES } from './kinds/pod.ts';
-import { ServiceAllocator, serviceRules } from './kinds/service.ts';
+import { storeOnlyRules } from './kinds/store-only.ts';
+import { ServiceAllocator } from './kinds/service-allocator.ts';
+import { serviceRules } from './kinds/service.ts';
 import {
   DAEMON_SET_RULES,
-  DEPLOYMENT_RULES,
   POD_TEMPLATE_RULES,
   REPLICA_SET_RULES,
   REPLICATION_CONTROLLER_RULES,
@@ -35,24 +39,30 @@ import type { ResourceRow } from './tables.ts';
 function kindRules(): ReadonlyMap<string, KindRules> {
   return new Map<string, KindRules>([
     ['apiextensions.v1.CustomResourceDefinition', CUSTOM_RESOURCE_DEFINITION_RULES],
+    ['apiregistration.v1.APIService', storeOnlyRules('APIService')],
     ['apps.v1.DaemonSet', DAEMON_SET_RULES],
     ['apps.v1.Deployment', DEPLOYMENT_RULES],
     ['apps.v1.ReplicaSet', REPLICA_SET_RULES],
     ['apps.v1.StatefulSet', STATEFUL_SET_RULES],
+    ['autoscaling.v1.HorizontalPodAutoscaler', AUTOSCALER_V1_RULES],
     ['autoscaling.v2.HorizontalPodAutoscaler', AUTOSCALER_RULES],
     ['batch.v1.CronJob', CRON_JOB_RULES],
     ['batch.v1.Job', JOB_RULES],
+    ['certificates.v1.CertificateSigningRequest', storeOnlyRules('CertificateSigningRequest')],
     ['coordination.v1.Lease', LEASE_RULES],
     ['core.v1.ConfigMap', CONFIG_MAP_RULES],
-    ['core.v1.Event', EVENT_RULES],
+    ['core.v1.Event', CORE_EVENT_RULES],
     ['events.v1.Event', EVENT_RULES],
     ['core.v1.Namespace', NAMESPACE_RULES],
+    ['core.v1.Node', NODE_RULES],
     ['core.v1.PersistentVolumeClaim', CLAIM_RULES],
     ['core.v1.Pod', POD_RULES],
     ['core.v1.PodTemplate', POD_TEMPLATE_RULES],
     ['core.v1.ReplicationController', REPLICATION_CONTROLLER_RULES],
     ['core.v1.Secret', SECRET_RULES],
     ['core.v1.Service', serviceRules(new ServiceAllocator())],
+    ['flowcontrol.v1.FlowSchema', storeOnlyRules('FlowSchema')],
+    ['flowcontrol.v1.PriorityLevelConfiguration', storeOnlyRules('PriorityLevelConfiguration')],
     ['networking.v1.Ingress', INGRESS_RULES],
     ['networking.v1.NetworkPolicy', NETWORK_POLICY_RULES],
     ['policy.v1.PodDisruptionBudget', DISRUPTION_BUDGET_RULES],
@@ -83,19 +93,42 @@ function decoded(row: ResourceRow, resolver: SchemaResolver, obj: ApiObject): Ap
 }
 
 function strategyOf(row: ResourceRow, resolver: SchemaResolver, rules: KindRules): Strategy {
-  const complete = (obj: ApiObject): ApiObject => {
-    const known = decoded(row, resolver, obj);
-    return rules.complete?.(known) ?? known;
-  };
+  const completing =
+    (own: KindRules['complete']) =>
+    (obj: ApiObject): ApiObject => {
+      const known = decoded(row, resolver, obj);
+      return own?.(known) ?? known;
+    };
+  const ofStatus = rules.status;
   return {
-    complete,
+    ...(rules.infer === undefined ? {} : { infer: rules.infer }),
+    complete: completing(rules.complete),
     prepareCreate: (obj) => {
       const ready = withStatus(obj, row.status);
       return rules.create?.(ready) ?? ready;
     },
-    ...(rules.update === undefined ? {} : { prepareUpdate: rules.update }),
-    ...(rules.warnings === undefined ? {} : { warnings: rules.warnings }),
-    ...(rules.validate === undefined ? {} : { validate: rules.validate }),
+    ...updateRules(rules),
+    ...(ofStatus === undefined
+      ? {}
+      : {
+          status: {
+            complete: completing(ofStatus.complete ?? rules.complete),
+            prepareCreate: (obj: ApiObject) => withStatus(obj, row.status),
+            ...updateRules(ofStatus),
+          },
+        }),
+  };
+}
+
+function updateRules({
+  update,
+  warnings,
+  validate,
+}: KindRules): Pick<Strategy, 'prepareUpdate' | 'validate' | 'warnings'> {
+  return {
+    ...(update === undefined ? {} : { prepareUpdate: update }),
+    ...(warnings === undefined ? {} : { warnings }),
+    ...(validate === undefined ? {} : { validate }),
   };
 }
 

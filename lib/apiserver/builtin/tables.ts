@@ -43,42 +43,18 @@ export interface Tables {
   readonly defaults: Readonly<Record<string, JsonObject>>;
 }
 
-async function loadGroups(): Promise<readonly unknown[]> {
-  const modules = await Promise.all([
-    import('./tables/v1.json', { with: { type: 'json' } }),
-    import('./tables/admissionregistration.k8s.io-v1.json', { with: { type: 'json' } }),
-    import('./tables/apiextensions.k8s.io-v1.json', { with: { type: 'json' } }),
-    import('./tables/apps-v1.json', { with: { type: 'json' } }),
-    import('./tables/autoscaling-v2.json', { with: { type: 'json' } }),
-    import('./tables/batch-v1.json', { with: { type: 'json' } }),
-    import('./tables/coordination.k8s.io-v1.json', { with: { type: 'json' } }),
-    import('./tables/discovery.k8s.io-v1.json', { with: { type: 'json' } }),
-    import('./tables/events.k8s.io-v1.json', { with: { type: 'json' } }),
-    import('./tables/networking.k8s.io-v1.json', { with: { type: 'json' } }),
-    import('./tables/node.k8s.io-v1.json', { with: { type: 'json' } }),
-    import('./tables/policy-v1.json', { with: { type: 'json' } }),
-    import('./tables/rbac.authorization.k8s.io-v1.json', { with: { type: 'json' } }),
-    import('./tables/scheduling.k8s.io-v1.json', { with: { type: 'json' } }),
-    import('./tables/storage.k8s.io-v1.json', { with: { type: 'json' } }),
-  ]);
-  return modules.map((module) => module.default);
-}
-
 /** Loads the tables that test/control-plane/generate.ts wrote. Cheap: some 160 kB of JSON. */
 export async function loadTables(): Promise<Tables> {
-  const [groups, meta, defaults] = await Promise.all([
-    loadGroups() as Promise<readonly Table[]>,
-    import('./tables/meta.json', { with: { type: 'json' } }),
-    import('./tables/defaults.json', { with: { type: 'json' } }),
-  ]);
-  const shared = meta.default.definitions as unknown as Readonly<Record<string, JsonObject>>;
+  const { DEFAULTS, GROUPS, META } = await import('./table-files.ts');
+  const groups = GROUPS as readonly Table[];
+  const { definitions } = META as Pick<Table, 'definitions'>;
   return {
     groups,
     definitions: Object.assign(
       {},
-      shared,
+      definitions,
       ...groups.map((group) => group.definitions),
     ) as Tables['definitions'],
-    defaults: defaults.default as unknown as Tables['defaults'],
+    defaults: DEFAULTS as Tables['defaults'],
   };
 }

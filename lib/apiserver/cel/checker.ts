@@ -13,6 +13,8 @@ export interface Checked {
   /** In order of their places. Not empty: the expression must not be evaluated. */
   readonly problems: readonly Problem[];
   readonly overloads: ReadonlyMap<Expr, readonly Overload[]>;
+  /** The type of one of its parts. */
+  readonly typeOf: (part: Expr) => CelType;
   /** Names of all variables that were looked up outside of macros. */
   readonly variables: ReadonlySet<string>;
 }
@@ -27,6 +29,7 @@ class Checker {
   /** Lists and maps of several types: these are reported when nothing else is wrong. */
   readonly mixtures: Problem[] = [];
   readonly overloads: Map<Expr, readonly Overload[]> = new Map();
+  readonly types: Map<Expr, CelType> = new Map();
   readonly variables: Set<string> = new Set();
   readonly #environment: Environment;
   readonly #types = new Substitution();
@@ -42,6 +45,12 @@ class Checker {
   }
 
   check(expr: Expr, scope: Scope): CelType {
+    const type = this.#typeOf(expr, scope);
+    this.types.set(expr, type);
+    return type;
+  }
+
+  #typeOf(expr: Expr, scope: Scope): CelType {
     if (expr.kind === 'literal') return literalType(expr.value);
     if (expr.kind === 'name') return this.#name(expr.name, expr.at, scope);
     if (expr.kind === 'list') return listOf(this.#join(expr.items, scope));
@@ -249,6 +258,7 @@ export function checkExpression(environment: Environment, expr: Expr): Checked {
     type: checker.resolved(type),
     problems: problems.toSorted((a, b) => a.at - b.at),
     overloads: checker.overloads,
+    typeOf: (part) => checker.resolved(checker.types.get(part) ?? DYN),
     variables: checker.variables,
   };
 }

@@ -2,6 +2,7 @@ import { isJsonObject, type JsonValue } from '../../object/json.ts';
 import { at, textAt } from '../fields.ts';
 import { checkExpression, type Checked } from './checker.ts';
 import { constantProblems } from './constants.ts';
+import { estimatedCost } from './cost-estimate.ts';
 import { environmentOf, type Environment } from './environment.ts';
 import type { Program } from './evaluator.ts';
 import { parseExpression, SyntaxProblem, type Expr, type Problem } from './syntax.ts';
@@ -25,6 +26,8 @@ export interface Compiled {
   /** As the API server reports it; undefined: it compiles. */
   readonly problem: string | undefined;
   readonly usesOldSelf: boolean;
+  /** What it costs at most, by the sizes of its type. 0 unless that was asked for, and where it does not compile. */
+  readonly cost: number;
 }
 
 function optionalText(value: JsonValue, name: string): string | undefined {
@@ -62,10 +65,10 @@ function compilationFailed(source: string, problems: readonly Problem[]): string
 }
 
 function failed(problem: string, checked?: Checked): Compiled {
-  return { program: undefined, type: checked?.type, problem, usesOldSelf: false };
+  return { program: undefined, type: checked?.type, problem, usesOldSelf: false, cost: 0 };
 }
 
-function compileWith(source: string, environment: Environment): Compiled {
+function compileWith(source: string, environment: Environment, priced: boolean): Compiled {
   const read = readExpression(source);
   if (read instanceof SyntaxProblem) return failed(compilationFailed(source, read.problems));
   const checked = checkExpression(environment, read);
@@ -74,7 +77,13 @@ function compileWith(source: string, environment: Environment): Compiled {
   if (problems.length > 0) return failed(compilationFailed(source, problems), checked);
   if (failure !== undefined) return failed(`program instantiation failed: ${failure}`, checked);
   const program = { expr: read, overloads: checked.overloads, types: environment.types };
-  return { program, type: checked.type, problem: undefined, usesOldSelf: checked.variables.has('oldSelf') };
+  return {
+    program,
+    type: checked.type,
+    problem: undefined,
+    usesOldSelf: checked.variables.has('oldSelf'),
+    cost: priced ? estimatedCost(read, checked) : 0,
+  };
 }
 
 function readExpression(source: string): Expr | SyntaxProblem {
@@ -90,12 +99,18 @@ function readExpression(source: string): Expr | SyntaxProblem {
  * Compiles a rule or a message expression.
  *
  * @param type of `self`, and of `oldSelf` when that is not optional.
+ * @param priced whether to estimate what it costs.
  */
-export function compileExpression(source: string, type: CelType, optionalOldSelf: boolean): Compiled {
+export function compileExpression(
+  source: string,
+  type: CelType,
+  optionalOldSelf: boolean,
+  priced: boolean = false,
+): Compiled {
   const oldSelf = optionalOldSelf ? optionalOf(type) : type;
   const variables = new Map([
     ['self', type],
     ['oldSelf', oldSelf],
   ]);
-  return compileWith(source, environmentOf(variables));
+  return compileWith(source, environmentOf(variables), priced);
 }

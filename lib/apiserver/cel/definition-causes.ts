@@ -3,6 +3,8 @@ import type { StatusCause } from '../../object/status.ts';
 import { invalidCause, notSupportedCause, requiredCause } from '../field-causes.ts';
 import type { Schema } from '../schema.ts';
 import { compileExpression, rulesOf, type Rule } from './compiled-rule.ts';
+import { RuleCosts } from './rule-costs.ts';
+import { mostInRequest } from './schema-sizes.ts';
 import { fieldAt } from './field-path.ts';
 import { isResource, schemaType } from './schema-types.ts';
 import type { CelType } from './types.ts';
@@ -14,6 +16,10 @@ const RULES = 'x-kubernetes-validations';
 interface Place {
   readonly path: string;
   readonly resource: boolean;
+  /** How many values there are at most in one object; undefined: lists or maps above have no limit. */
+  readonly count: number | undefined;
+  /** What all rules of the definition cost; those that are asked add theirs. */
+  readonly costs: RuleCosts;
   /** The list above whose items have no counterparts in an old object; undefined: there is none. */
   readonly uncorrelated: string | undefined;
 }
@@ -75,14 +81,26 @@ function otherCauses({ reason, fieldPath }: Rule, schema: Schema, path: string):
   ];
 }
 
-function expressionCauses(rule: Rule, type: CelType, path: string, place: Place): readonly StatusCause[] {
+function expressionCauses(
+  rule: Rule,
+  schema: Schema,
+  type: CelType,
+  path: string,
+  place: Place,
+): readonly StatusCause[] {
   const {
     problem,
     type: result,
     usesOldSelf,
-  } = compileExpression(rule.rule, type, rule.optionalOldSelf === true);
+    cost,
+  } = compileExpression(rule.rule, type, rule.optionalOldSelf === true, true);
   const wrong = problem ?? (result?.name === 'bool' ? undefined : 'cel expression must evaluate to a bool');
   return [
+    ...place.costs.causes(
+      `${path}.rule`,
+      cost === 0 ? 0 : cost * (place.count ?? mostInRequest(schema)),
+      'rule',
+    ),
     ...(wrong === undefined ? [] : [ruleCause(`${path}.rule`, rule, wrong)]),
     ...(rule.optionalOldSelf !== undefined && !usesOldSelf
       ? [
@@ -102,18 +120,24 @@ function expressionCauses(rule: Rule, type: CelType, path: string, place: Place)
           ),
         ]
       : []),
-    ...messageExpressionCauses(rule, type, path),
+    ...messageExpressionCauses(rule, type, path, place),
   ];
 }
 
-function messageExpressionCauses(rule: Rule, type: CelType, path: string): readonly StatusCause[] {
+function messageExpressionCauses(
+  rule: Rule,
+  type: CelType,
+  path: string,
+  { costs }: Place,
+): readonly StatusCause[] {
   const { messageExpression = '' } = rule;
   if (messageExpression.trim() === '') return [];
-  const { problem, type: result } = compileExpression(messageExpression, type, rule.optionalOldSelf === true);
+  const optional = rule.optionalOldSelf === true;
+  const { problem, type: result, cost } = compileExpression(messageExpression, type, optional, true);
   const field = `${path}.messageExpression`;
   if (problem !== undefined) return [ruleCause(field, rule, `messageExpression ${problem}`)];
   return result?.name === 'string'
-    ? []
+    ? costs.causes(field, cost, 'messageExpression')
     : [ruleCause(field, rule, 'messageExpression must evaluate to a string')];
 }
 
@@ -139,7 +163,7 @@ function ruleCauses(
   return [
     ...messageCauses(rule, path),
     ...otherCauses(rule, schema, path),
-    ...expressionCauses(rule, type, path, place),
+    ...expressionCauses(rule, schema, type, path, place),
   ];
 }
 
@@ -147,8 +171,15 @@ function causesAt(schema: Schema, place: Place): readonly StatusCause[] {
   const { items, additionalProperties, properties = {} } = schema;
   const { path, uncorrelated } = place;
   const correlates = schema['x-kubernetes-list-type'] === 'map';
+  const count = countBelow(schema, place.count);
   const under = (one: Schema, name: string, list: string | undefined): readonly StatusCause[] =>
-    causesAt(one, { path: `${path}.${name}`, resource: isResource(one), uncorrelated: list });
+    causesAt(one, {
+      path: `${path}.${name}`,
+      resource: isResource(one),
+      uncorrelated: list,
+      count,
+      costs: place.costs,
+    });
   return [
     ...ownCauses(schema, place),
     ...(items === undefined ? [] : under(items, 'items', uncorrelated ?? (correlates ? undefined : path))),
@@ -159,13 +190,22 @@ function causesAt(schema: Schema, place: Place): readonly StatusCause[] {
   ];
 }
 
+function countBelow(schema: Schema, count: number | undefined): number | undefined {
+  const { type, maxItems, maxProperties, additionalProperties } = schema;
+  const isMap = type === 'object' && additionalProperties !== undefined;
+  const factor = type === 'array' ? maxItems : isMap ? maxProperties : 1;
+  return count === undefined || factor === undefined ? undefined : count * factor;
+}
+
 /**
- * What is wrong with the rules of a structural schema: what they say, what they speak of, and where they stand. Their
- * cost is not estimated.
+ * What is wrong with the rules of a structural schema: what they say, what they speak of, where they stand, and what
+ * they may cost.
  *
  * @param path of the schema in its definition.
  * @see kubernetes/apiextensions-apiserver:pkg/apis/apiextensions/validation/validation.go
  */
 export function ruleDefinitionCauses(schema: Schema, path: string): readonly StatusCause[] {
-  return causesAt(schema, { path, resource: true, uncorrelated: undefined });
+  const costs = new RuleCosts();
+  const causes = causesAt(schema, { path, resource: true, uncorrelated: undefined, count: 1, costs });
+  return [...causes, ...costs.totalCauses(path)];
 }

@@ -179,21 +179,3 @@ function exhaustedCause(root: SchemaNode): StatusCause {
   const why = 'validation failed due to running out of cost budget, no further validation rules will be run';
   return invalidCause(rootFieldOf(root), root.schema.type ?? '', why);
 }
-
-/** Marks a schema that brings its rules along, so that they are compiled once. */
-export const RULES: unique symbol = Symbol('rules');
-
-/** A schema with its rules. */
-export interface RuledSchema extends Schema {
-  readonly [RULES]?: RuleTree;
-}
-
-/** The schema of a whole object, with its rules. */
-export function withRules(schema: Schema): RuledSchema {
-  return { ...schema, [RULES]: new RuleTree(schema, true) };
-}
-
-/** The rules of a schema: those that it brings along, or fresh ones. */
-export function rulesIn(schema: RuledSchema): RuleTree {
-  return schema[RULES] ?? new RuleTree(schema);
-}

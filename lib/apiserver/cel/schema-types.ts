@@ -1,5 +1,6 @@
 import type { Schema } from '../schema.ts';
 import { accessNames } from './field-names.ts';
+import { mostElements } from './schema-sizes.ts';
 import {
   BOOL,
   BYTES,
@@ -73,7 +74,14 @@ function objectType(schema: Schema, name: string, resource: boolean): CelType | 
  * @see kubernetes/apiserver:pkg/cel/common/schemas.go
  */
 export function schemaType(schema: Schema, name: string, resource: boolean): CelType | undefined {
+  // There is one dynamic type, which has no size.
   if (schema['x-kubernetes-int-or-string'] === true) return DYN;
+  const type = shapeOf(schema, name, resource);
+  const most = type === undefined ? 0 : mostElements(schema);
+  return type === undefined || most === 0 ? type : { ...type, most };
+}
+
+function shapeOf(schema: Schema, name: string, resource: boolean): CelType | undefined {
   if (schema.type === 'array') return listType(schema, name);
   if (schema.type === 'object') return objectType(schema, name, resource);
   return schema.type === 'string' ? textType(schema.format) : SIMPLE.get(schema.type ?? '');

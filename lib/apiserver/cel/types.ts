@@ -6,6 +6,8 @@ export interface CelType {
   readonly of: readonly CelType[];
   /** Of an object with a schema, by the names that rules use. */
   readonly fields?: ReadonlyMap<string, CelType>;
+  /** Of what a schema describes: how many characters, items or entries there are at most. */
+  readonly most?: number;
   /** Stands for any one type: a parameter of a declaration. */
   readonly parameter?: true;
 }

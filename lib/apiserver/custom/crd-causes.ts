@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../object/json.ts';
 import type { StatusCause } from '../../object/status.ts';
 import type { ApiObject } from '../api-object.ts';
-import { ruleDefinitionCauses } from '../cel/definition-causes.ts';
+import { hasRules, ruleEngine } from '../cel/loading.ts';
 import { invalidCause, notSupportedCause, requiredCause } from '../field-causes.ts';
 import { at, listAt, objectAt, textAt } from '../fields.ts';
 import { dns1035Name, subdomainName } from '../objects/names.ts';
@@ -127,11 +127,13 @@ function schemaCauses(version: JsonValue, path: string): readonly StatusCause[] 
   return [
     ...root,
     ...structural,
-    ...(structural.length === 0
-      ? [...defaultCauses(schema, path), ...ruleDefinitionCauses(schema, path)]
-      : []),
+    ...(structural.length === 0 ? [...defaultCauses(schema, path), ...ruleCauses(schema, path)] : []),
     ...keywords,
   ];
+}
+
+function ruleCauses(schema: Schema, path: string): readonly StatusCause[] {
+  return hasRules(schema) ? ruleEngine().ruleDefinitionCauses(schema, path) : [];
 }
 
 function rootTypeCauses({ type = '' }: Schema, path: string): readonly StatusCause[] {

@@ -2,22 +2,24 @@ import { isJsonObject } from '../../object/json.ts';
 import type { JsonObject, JsonValue } from '../../object/json.ts';
 import type { ApiObject } from '../api-object.ts';
 import type { Ownership } from '../apply/field-manager.ts';
-import { nullCauses } from '../apply/null-causes.ts';
 import { requiredCause } from '../field-causes.ts';
 import { textAt, withAt } from '../fields.ts';
+import { asConverter } from '../objects/decoding-problem.ts';
 import { decodeDraft, type Draft } from '../objects/draft.ts';
 import type { UpdateScope } from '../objects/merged-update.ts';
 import type { Place } from '../objects/object-store.ts';
 import { checkPlace } from '../objects/update-preconditions.ts';
+import { withWrappedIntegers } from '../objects/wrapped-integers.ts';
 import type { ApiRequest, ApiResponse } from '../request.ts';
 import { readConfig } from '../requests/apply-body.ts';
 import { contentType } from '../requests/media-types.ts';
 import { writeOptions, type WriteOptions } from '../requests/write-options.ts';
 import type { ResourceDefinition } from '../resource-definition.ts';
 import { apiVersionOf } from '../resource-registry.ts';
-import { badRequest, conflict, invalid, notFound, StatusError } from '../status-error.ts';
+import { badRequest, conflict, notFound, StatusError } from '../status-error.ts';
 import { objectAnswer } from './answers.ts';
 import type { ApiParts } from './api-parts.ts';
+import { isCreatedByUpdate } from './created-by-update.ts';
 import { placeOf, type ResourceRequest } from './resource-request.ts';
 import { warnEvenOnError } from './warned-error.ts';
 
@@ -29,11 +31,9 @@ export function isApply({ headers }: ApiRequest): boolean {
 
 /** The options of an apply. @throws 422 when the manager has no name. */
 export function applyOptions({ query }: ResourceRequest): WriteOptions {
-  const options = writeOptions(query, 'PatchOptions');
-  if (options.fieldManager !== '') return options;
-  throw invalid('meta.k8s.io', 'PatchOptions', '', [
-    requiredCause('fieldManager', 'is required for apply patch'),
-  ]);
+  const isNamed = query.text('fieldManager') !== '';
+  const unnamed = isNamed ? [] : [requiredCause('fieldManager', 'is required for apply patch')];
+  return writeOptions(query, 'PatchOptions', unnamed);
 }
 
 /** @throws 400 unless the configuration is of this type and leaves the managers to the server. */
@@ -55,12 +55,19 @@ export function applyObject(parts: ApiParts, request: ResourceRequest, scope: Up
   const options = applyOptions(request);
   const { config, warnings } = readConfig(request.request, options.fieldValidation);
   checkConfig(config, apiVersionOf(place.definition), place.definition.kind);
-  const task: Task = { parts, place, config, options, request };
-  return warnEvenOnError(warnings, () => {
-    if (exists(task)) return objectAnswer(parts, request, updated(task, scope), { warnings });
+  const all = [...warnings];
+  const warn = (texts: readonly string[]): unknown => all.push(...texts);
+  const task: Task = { parts, place, config, options, request, warn };
+  const { custom } = place.definition;
+  return warnEvenOnError(all, () => {
+    if (exists(task)) {
+      const { object, draft } = updated(task, scope);
+      const answer = custom && isGone(object) ? asApplied(object, draft) : object;
+      return objectAnswer(parts, request, answer, { warnings: all });
+    }
     const of = { group: place.definition.group, resource: place.definition.plural };
-    if (scope !== 'main') throw notFound(of, place.name);
-    return objectAnswer(parts, request, created(task), { status: 201, warnings });
+    if (scope !== 'main' && !isCreatedByUpdate(parts, place)) throw notFound(of, place.name);
+    return objectAnswer(parts, request, created(task, scope), { status: 201, warnings: all });
   });
 }
 
@@ -70,6 +77,7 @@ interface Task {
   readonly config: JsonObject;
   readonly options: WriteOptions;
   readonly request: ResourceRequest;
+  readonly warn: (texts: readonly string[]) => unknown;
 }
 
 function exists({ parts, place }: Task): boolean {
@@ -93,19 +101,54 @@ function applied({ parts, place, config, options, request }: Task, live: ApiObje
     subresource: request.route.subresource ?? '',
     force: request.query.flag('force') ?? false,
   });
-  return { draft: draftOf(place.definition, object), ownership };
+  return { draft: appliedDraft(place.definition, object, config), ownership };
 }
 
-/** The types are right already; what is unknown was refused. */
-function draftOf(definition: ResourceDefinition, object: JsonObject): Draft {
+/** What an apply has made. The types are right already; what is unknown was refused. */
+export function appliedDraft(
+  definition: ResourceDefinition,
+  object: JsonObject,
+  config: JsonObject = object,
+): Draft {
   const { custom, schema, group, kind } = definition;
-  const causes = custom && schema !== undefined ? nullCauses(schema, object) : [];
-  if (causes.length > 0) throw invalid(group, kind, textAt(object, 'metadata', 'name'), causes);
-  return decodeDraft(definition, object, { duplicates: [], validation: 'Ignore' }).draft;
+  const name = textAt(config, 'metadata', 'name');
+  const type = `${group}/${definition.version}, Kind=${kind}`;
+  const refuse = (why: string): StatusError => {
+    const converting = `unable to convert unstructured object to ${type}: ${why}`;
+    const message = `failed to convert new object (${textAt(config, 'metadata', 'namespace')}/${name}; ${type}) to proper version: ${converting}`;
+    return new StatusError(500, '', message);
+  };
+  const known = custom || schema === undefined ? object : withWrappedIntegers(schema, object);
+  return decodeDraft(
+    definition,
+    known,
+    { duplicates: [], validation: 'Ignore' },
+    custom ? {} : { refuse, wording: asConverter },
+  ).draft;
 }
 
-function updated(task: Task, scope: UpdateScope): ApiObject {
-  const { parts, place, options } = task;
+/** What an apply made, and what of. */
+interface Made {
+  readonly object: ApiObject;
+  readonly draft: Draft;
+}
+
+/** Whether nothing holds an object any more that is on its way out. */
+function isGone({ metadata: { deletionTimestamp, finalizers = [] } }: ApiObject): boolean {
+  return deletionTimestamp !== undefined && finalizers.length === 0;
+}
+
+/** The last answer about a custom resource has what is empty in its metadata. */
+function asApplied(object: ApiObject, { metadata }: Draft): ApiObject {
+  const empty = ['labels', 'annotations', 'finalizers'].filter((name) => {
+    const value = metadata[name];
+    return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+  });
+  return empty.reduce((rest, name) => withAt(rest, ['metadata', name], metadata[name]), object);
+}
+
+function updated(task: Task, scope: UpdateScope): Made {
+  const { parts, place, options, warn } = task;
   let result: Result | undefined;
   const change = (old: ApiObject): Draft => {
     result = applied(task, old);
@@ -113,19 +156,28 @@ function updated(task: Task, scope: UpdateScope): ApiObject {
     return result.draft;
   };
   const ownership: Ownership = (write) => result?.ownership(write);
-  return parts.objects.update(place, change, { dryRun: options.dryRun, scope, ownership });
+  const object = parts.objects.update(place, change, {
+    dryRun: options.dryRun,
+    scope,
+    ownership,
+    warn,
+    applies: true,
+  });
+  return { object, draft: result!.draft };
 }
 
-function created(task: Task): ApiObject {
-  const { parts, place, options } = task;
+function created(task: Task, scope: UpdateScope): ApiObject {
+  const { parts, place, options, warn } = task;
   const { draft, ownership } = applied(task, undefined);
   checkPlace(draft, place.name, place.namespace);
   checkUid(place, draft.metadata['uid']);
-  // The version of an object that is gone says nothing about a new one.
-  const fresh = withAt(draft, ['metadata', 'resourceVersion'], undefined);
-  return parts.objects.create(place.definition, place.namespace, fresh, {
+  return parts.objects.create(place.definition, place.namespace, draft, {
     dryRun: options.dryRun,
     ownership,
+    scope,
+    warn,
+    applies: true,
+    updates: true,
   });
 }
 

@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-
 import type { ApiResponse } from '../request.ts';
 import { aggregatedDiscoveryVersion } from '../requests/media-types.ts';
 import { unknownResource } from '../requests/route.ts';
@@ -7,6 +5,7 @@ import type { ResourceDefinition } from '../resource-definition.ts';
 import type { ResourceRegistry } from '../resource-registry.ts';
 import { newestVersionFirst } from '../version-order.ts';
 import { jsonAnswer } from './answers.ts';
+import { storageVersionHash } from './storage-version-hash.ts';
 import { subresourcesOf } from './subresources.ts';
 import type { Subresource } from './subresources.ts';
 
@@ -87,6 +86,7 @@ function namesOf({ shortNames, categories }: ResourceDefinition): object {
 
 function resourceEntry(definition: ResourceDefinition): object {
   const { plural, singular, namespaced, kind, verbs } = definition;
+  const hash = storageVersionHash(definition);
   return {
     name: plural,
     singularName: singular,
@@ -94,15 +94,8 @@ function resourceEntry(definition: ResourceDefinition): object {
     kind,
     verbs,
     ...namesOf(definition),
-    ...storageHash(definition),
+    ...(hash === undefined ? {} : { storageVersionHash: hash }),
   };
-}
-
-/** By it clients see whether the version that objects are stored in has changed. Built-in kinds keep theirs. */
-function storageHash({ group, storageVersion, kind }: ResourceDefinition): object {
-  if (storageVersion === undefined) return {};
-  const hash = createHash('sha256').update(`${group}/${storageVersion}/${kind}`).digest();
-  return { storageVersionHash: hash.subarray(0, 8).toString('base64') };
 }
 
 function subresourceEntry(

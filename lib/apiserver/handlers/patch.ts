@@ -6,6 +6,7 @@ import { asConverter, asDecoder } from '../objects/decoding-problem.ts';
 import { decodeDraft } from '../objects/draft.ts';
 import type { Decoded, Draft } from '../objects/draft.ts';
 import type { UpdateScope } from '../objects/merged-update.ts';
+import { withWrappedIntegers } from '../objects/wrapped-integers.ts';
 import { applyJsonPatch } from '../patch/json-patch.ts';
 import type { JsonPatchOperation } from '../patch/json-patch.ts';
 import { applyMergePatch } from '../patch/merge-patch.ts';
@@ -16,7 +17,7 @@ import { decodePatch, unsupportedMediaType } from '../requests/body.ts';
 import { contentType } from '../requests/media-types.ts';
 import { goTypeOf } from '../requests/go-type.ts';
 import { writeOptions } from '../requests/write-options.ts';
-import type { FieldValidation } from '../requests/write-options.ts';
+import type { FieldValidation, WriteOptions } from '../requests/write-options.ts';
 import type { ResourceDefinition } from '../resource-definition.ts';
 import { badRequest, invalid, StatusError } from '../status-error.ts';
 import { objectAnswer } from './answers.ts';
@@ -43,17 +44,20 @@ export interface ReadPatch {
   readonly value: JsonValue;
 }
 
-/** Reads the body of a patch by its content type. @throws 400, 415, 422. */
-export function readPatch({ request, query, route: { definition } }: ResourceRequest): ReadPatch {
+/** Reads a patch, by its content type, and its options. @throws 400, 415, 422. */
+export function readPatch({ request, query, route: { definition } }: ResourceRequest): {
+  readonly patch: ReadPatch;
+  readonly options: WriteOptions;
+} {
   const type = contentType(request.headers['content-type']);
-  if (query.flag('force') !== undefined)
-    throw invalid('meta.k8s.io', 'PatchOptions', '', [
-      forbiddenCause('force', 'may not be specified for non-apply patch'),
-    ]);
   const patcher = patcherOf(type, definition);
+  const why = 'may not be specified for non-apply patch';
+  const force = query.flag('force') === undefined ? [] : [forbiddenCause('force', why)];
+  const options = writeOptions(query, 'PatchOptions', force);
   const { value, duplicates } = decodePatch(request);
   const strays = type === JSON_PATCH ? strayMembers(value) : [];
-  return { apply: patcher(value), duplicates, strays, asValues: type === STRATEGIC_MERGE_PATCH, value };
+  const asValues = type === STRATEGIC_MERGE_PATCH;
+  return { options, patch: { apply: patcher(value), duplicates, strays, asValues, value } };
 }
 
 const OPERATION_MEMBERS: ReadonlySet<string> = new Set(['from', 'op', 'path', 'value']);
@@ -105,10 +109,8 @@ export function patchObject(
 ): ApiResponse {
   if (isApply(request.request)) return applyObject(parts, request, scope);
   const place = placeOf(request);
-  const options = writeOptions(request.query, 'PatchOptions');
+  const { patch, options } = readPatch(request);
   const { dryRun, fieldValidation } = options;
-  const patch = readPatch(request);
-  const { strategy } = place.definition;
   const warnings: string[] = [];
   return warnEvenOnError(warnings, () => {
     const change = (old: ApiObject): Draft => {
@@ -117,13 +119,14 @@ export function patchObject(
       return decoded.draft;
     };
     const ownership = trackingOf(parts, request, options);
-    const patched = parts.objects.update(place, change, { dryRun, scope, ownership });
-    warnings.push(...(strategy?.warnings?.(patched) ?? []));
+    const warn = (texts: readonly string[]): unknown => warnings.push(...texts);
+    const patched = parts.objects.update(place, change, { dryRun, scope, ownership, warn });
     return objectAnswer(parts, request, patched, { warnings });
   });
 }
 
-function patchedDraft(
+/** What a patch makes of an object. @throws 422. */
+export function patchedDraft(
   definition: ResourceDefinition,
   patch: ReadPatch,
   old: ApiObject,
@@ -137,9 +140,10 @@ function patchedDraft(
     throw refuse(`strict decoding error: ${strays.join(', ')}`);
   if (!isJsonObject(result)) throw refuse('json: cannot unmarshal into a Kubernetes object');
   const wording = patch.asValues ? asConverter : asDecoder;
+  const { schema } = definition;
   const { draft, warnings } = decodeDraft(
     definition,
-    result,
+    patch.asValues && schema !== undefined ? withWrappedIntegers(schema, result) : result,
     { duplicates: patch.duplicates, validation },
     { refuse, wording },
   );
@@ -152,6 +156,6 @@ function badPatch(patch: JsonValue, why: string): StatusError {
 }
 
 /** 422: the patch applies, but what comes of it is no object of its kind. */
-export function badResult(result: JsonValue, why: string): StatusError {
+function badResult(result: JsonValue, why: string): StatusError {
   return invalid('', '', '', [invalidCause('patch', JSON.stringify(result), why)]);
 }

@@ -75,7 +75,7 @@ function openApiRoot(
   { headers }: ApiRequest,
 ): ApiResponse | undefined {
   if (version !== 'v2') return version === 'v3' ? openApi(registry, []) : undefined;
-  answerFormat(headers['accept'], false);
+  answerFormat(headers['accept'], { shapes: false });
   return jsonAnswer(200, swaggerDocument(registry.all()));
 }
 

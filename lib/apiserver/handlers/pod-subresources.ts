@@ -4,12 +4,16 @@ import { listAt, textAt, withAt } from '../fields.ts';
 import { timestamp } from '../objects/metadata.ts';
 import type { ApiResponse } from '../request.ts';
 import { decodeBody } from '../requests/body.ts';
+import type { BodyKind } from '../requests/body.ts';
 import { deleteOptions } from '../requests/write-options.ts';
 import { badRequest, conflict, StatusError } from '../status-error.ts';
 import { jsonAnswer, successStatus, textAnswer } from './answers.ts';
 import type { ApiParts } from './api-parts.ts';
 import { placeOf } from './resource-request.ts';
 import type { ResourceRequest } from './resource-request.ts';
+
+const BINDING: BodyKind = { group: '', version: 'v1', kind: 'Binding' };
+const EVICTION: BodyKind = { group: 'policy', version: 'v1', kind: 'Eviction' };
 
 function created(): ApiResponse {
   return jsonAnswer(201, { ...successStatus(), code: 201 });
@@ -18,7 +22,7 @@ function created(): ApiResponse {
 /** POST of a Pod's binding: a scheduler puts it on a node. */
 export function bindPod(parts: ApiParts, request: ResourceRequest): ApiResponse {
   const place = placeOf(request);
-  const { object } = decodeBody(request.request, 'Binding');
+  const { object } = decodeBody(request.request, BINDING);
   const node = textAt(object, 'target', 'name');
   if (node === '') throw badRequest('cannot bind the Pod: target.name must name a node');
   parts.objects.update(place, (pod) => bound(pod, node, timestamp(parts.clock.now())), { scope: 'all' });
@@ -43,7 +47,7 @@ function bound(pod: ApiObject, node: string, now: string): ApiObject {
  * controller that this server does not have.
  */
 export function evictPod(parts: ApiParts, request: ResourceRequest): ApiResponse {
-  const { object } = decodeBody(request.request, 'Eviction');
+  const { object } = decodeBody(request.request, EVICTION);
   const options = isJsonObject(object['deleteOptions']) ? object['deleteOptions'] : undefined;
   parts.objects.delete(placeOf(request), deleteOptions(request.query, options));
   return created();

@@ -18,7 +18,8 @@ export function readObject(parts: ApiParts, request: ResourceRequest): ApiRespon
   return objectAnswer(parts, request, parts.objects.get(placeOf(request)));
 }
 
-function checkRevision(text: string, current: number): void {
+/** @throws 500 for what is no version, 504 for one that is not there yet. */
+export function checkRevision(text: string, current: number): void {
   if (text === '') return;
   if (!/^\d+$/u.test(text)) {
     const why = `strconv.ParseUint: parsing ${JSON.stringify(text)}: invalid syntax`;

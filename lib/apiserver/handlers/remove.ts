@@ -1,12 +1,13 @@
 import type { ApiObject } from '../api-object.ts';
 import type { Deleted, Place } from '../objects/object-store.ts';
 import type { ApiRequest, ApiResponse } from '../request.ts';
-import { decodeBody } from '../requests/body.ts';
+import { decodeBody, DELETE_OPTIONS } from '../requests/body.ts';
 import { listOptions } from '../requests/list-options.ts';
 import { methodNotAllowed } from '../requests/route.ts';
 import { deleteOptions } from '../requests/write-options.ts';
 import type { DeleteOptions } from '../requests/write-options.ts';
 import { collectionOf } from '../resource-registry.ts';
+import type { ResourceDefinition } from '../resource-definition.ts';
 import { StatusError } from '../status-error.ts';
 import { jsonAnswer, objectAnswer, successStatus, warningHeaders } from './answers.ts';
 import type { ApiParts } from './api-parts.ts';
@@ -14,6 +15,7 @@ import { listAnswer, wholeListMetadata } from './list.ts';
 import { placeOf } from './resource-request.ts';
 import type { ResourceRequest } from './resource-request.ts';
 import { selectionOf } from './selection.ts';
+import { warnEvenOnError, withWarnings } from './warned-error.ts';
 
 /** A delete of these answers with the object even when it is gone. */
 const ANSWER_WITH_OBJECT: ReadonlySet<string> = new Set([
@@ -30,7 +32,7 @@ const ORPHANED_PODS =
   'child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or set propagationPolicy=Orphan to suppress this warning';
 
 function optionsOf({ query, request }: ResourceRequest): DeleteOptions {
-  return deleteOptions(query, hasBody(request) ? decodeBody(request, 'DeleteOptions').object : undefined);
+  return deleteOptions(query, hasBody(request) ? decodeBody(request, DELETE_OPTIONS).object : undefined);
 }
 
 function hasBody({ body }: ApiRequest): boolean {
@@ -41,10 +43,13 @@ function hasBody({ body }: ApiRequest): boolean {
 export function deleteObject(parts: ApiParts, request: ResourceRequest): ApiResponse {
   const place = placeOf(request);
   const options = optionsOf(request);
-  return deletedAnswer(parts, request, parts.objects.delete(place, options), orphanWarnings(place, options));
+  const warnings = orphanWarnings(place.definition, options);
+  return warnEvenOnError(warnings, () =>
+    deletedAnswer(parts, request, parts.objects.delete(place, options), warnings),
+  );
 }
 
-function orphanWarnings({ definition }: Place, { propagation }: DeleteOptions): readonly string[] {
+function orphanWarnings(definition: ResourceDefinition, { propagation }: DeleteOptions): readonly string[] {
   return propagation === undefined && collectionOf(definition) === 'jobs.batch' ? [ORPHANED_PODS] : [];
 }
 
@@ -74,7 +79,8 @@ export function deleteCollection(parts: ApiParts, request: ResourceRequest): Api
   });
   for (const item of items)
     deleteIfThere(parts, { definition, namespace, name: item.metadata.name }, options);
-  return listAnswer(parts, request, items, wholeListMetadata(request, String(revision)));
+  const answer = listAnswer(parts, request, items, wholeListMetadata(request, String(revision)));
+  return withWarnings(answer, orphanWarnings(definition, options));
 }
 
 function deleteIfThere(parts: ApiParts, place: Place, options: DeleteOptions): ApiObject | undefined {

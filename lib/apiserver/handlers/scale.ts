@@ -1,58 +1,49 @@
-import { isJsonObject } from '../../object/json.ts';
-import type { JsonObject, JsonValue } from '../../object/json.ts';
+import { isDeepStrictEqual } from 'node:util';
+
+import type { JsonObject } from '../../object/json.ts';
 import type { ApiObject } from '../api-object.ts';
 import type { Ownership } from '../apply/field-manager.ts';
+import { managerEntries, storedManagers } from '../apply/managers.ts';
+import { managersAfterScale, SCALE_VERSION } from '../apply/scale-managers.ts';
 import { invalidCause } from '../field-causes.ts';
 import { at, numberAt, textAt, withAt } from '../fields.ts';
-import { selectorText } from '../label-selector-text.ts';
-import type { Draft } from '../objects/draft.ts';
-import type { Place } from '../objects/object-store.ts';
+import { decodeDraft, type Decoded, type Draft } from '../objects/draft.ts';
 import { checkPlace, checkUid } from '../objects/update-preconditions.ts';
 import type { ApiResponse } from '../request.ts';
 import { decodeBody } from '../requests/body.ts';
 import { readConfig } from '../requests/apply-body.ts';
-import { goTypeOf } from '../requests/go-type.ts';
-import { writeOptions } from '../requests/write-options.ts';
-import type { ResourceDefinition, ScalePaths } from '../resource-definition.ts';
-import { badRequest, invalid, StatusError } from '../status-error.ts';
+import { writeOptions, type WriteOptions } from '../requests/write-options.ts';
+import type { ScalePaths } from '../resource-definition.ts';
+import { apiVersionOf } from '../resource-registry.ts';
+import { badRequest, conflict, invalid, StatusError } from '../status-error.ts';
 import { encoded, warningHeaders } from './answers.ts';
 import type { ApiParts } from './api-parts.ts';
-import { applyOptions, checkConfig, isApply } from './apply.ts';
-import { badResult, readPatch } from './patch.ts';
+import { appliedDraft, applyOptions, checkConfig, isApply } from './apply.ts';
+import { patchedDraft, readPatch } from './patch.ts';
+import { checkRevision } from './read.ts';
 import { placeOf } from './resource-request.ts';
 import type { ResourceRequest } from './resource-request.ts';
+import { NO_NUMBER, pathOf, SCALE, scaleOf, scaleToChange } from './scale-object.ts';
 import { trackingOf } from './tracking.ts';
+import { warnEvenOnError } from './warned-error.ts';
 
-const SCALE_VERSION = 'autoscaling/v1';
-
-/** `.spec.replicas` as names. */
-function pathOf(jsonPath: string): readonly string[] {
-  return jsonPath.split('.').filter((name) => name !== '');
+function scaleAnswer(
+  request: ResourceRequest,
+  obj: ApiObject,
+  paths: ScalePaths,
+  warnings: readonly string[],
+): ApiResponse {
+  const body = Buffer.from(`${JSON.stringify(scaleOf(obj, paths))}\n`);
+  return encoded(200, body, request.format, warningHeaders(warnings));
 }
 
-/** How many replicas an object wants and has, in the same form for all kinds that have any. */
-function scaleOf(obj: ApiObject, paths: ScalePaths): Draft {
-  const { name, namespace, uid, resourceVersion, creationTimestamp } = obj.metadata;
-  const selector =
-    paths.labelSelectorPath === undefined ? '' : selectorAt(at(obj, ...pathOf(paths.labelSelectorPath)));
-  const replicas = numberAt(obj, ...pathOf(paths.statusReplicasPath));
-  const wanted = numberAt(obj, ...pathOf(paths.specReplicasPath));
-  return {
-    kind: 'Scale',
-    apiVersion: SCALE_VERSION,
-    metadata: {
-      name,
-      ...(namespace === undefined ? {} : { namespace }),
-      uid,
-      resourceVersion,
-      creationTimestamp,
-    },
-    spec: wanted === 0 ? {} : { replicas: wanted },
-    status: { replicas, ...(selector === '' ? {} : { selector }) },
-  };
+/** GET of an object's scale. */
+export function readScale(parts: ApiParts, request: ResourceRequest, paths: ScalePaths): ApiResponse {
+  checkRevision(request.query.text('resourceVersion'), parts.storage.revision);
+  return scaleAnswer(request, checked(parts.objects.get(placeOf(request)), paths), paths, []);
 }
 
-/** An object whose number is not set has no scale that can be read or patched, though one can be written. */
+/** An object whose number is not set has no scale that can be read, though one can be written. */
 function checked(obj: ApiObject, { specReplicasPath }: ScalePaths): ApiObject {
   if (at(obj, ...pathOf(specReplicasPath)) !== undefined) return obj;
   const why = `the spec replicas field ${JSON.stringify(specReplicasPath)} does not exist`;
@@ -61,155 +52,155 @@ function checked(obj: ApiObject, { specReplicasPath }: ScalePaths): ApiObject {
   });
 }
 
-/** Built-in kinds have a selector there, custom ones its text. */
-function selectorAt(value: JsonValue | undefined): string {
-  if (isJsonObject(value)) return selectorText(value);
-  return typeof value === 'string' ? value : '';
+/** A scale as a write makes it. */
+interface Rescaled {
+  readonly draft: Draft;
+  readonly warnings: readonly string[];
+  /** Who owns what of the scale, as entries of `managedFields`. */
+  readonly owners: readonly JsonObject[];
 }
 
-function scaleAnswer(request: ResourceRequest, obj: ApiObject, paths: ScalePaths): ApiResponse {
-  return encoded(200, Buffer.from(`${JSON.stringify(scaleOf(obj, paths))}\n`), request.format);
-}
-
-/** GET of an object's scale. */
-export function readScale(parts: ApiParts, request: ResourceRequest, paths: ScalePaths): ApiResponse {
-  return scaleAnswer(request, checked(parts.objects.get(placeOf(request)), paths), paths);
-}
+type Rescaling = (scale: ApiObject) => Rescaled;
 
 /** PUT of an object's scale. */
 export function replaceScale(parts: ApiParts, request: ResourceRequest, paths: ScalePaths): ApiResponse {
-  const { object } = decodeBody(request.request, 'Scale');
-  const { kind = 'Scale', apiVersion = SCALE_VERSION } = object;
+  const options = writeOptions(request.query, 'UpdateOptions');
   const place = placeOf(request);
-  const refuse = (why: string): StatusError =>
-    badRequest(`Scale in version "v1" cannot be handled as a Scale: ${why}`);
-  if (kind !== 'Scale' || apiVersion !== SCALE_VERSION) throw noScale(place.definition, object);
-  return changeScale(parts, request, { paths, replaces: true, refuse }, () => object);
+  const { draft, warnings } = decodedScale(request, options);
+  checkPlace(draft, place.name, place.namespace);
+  const track = trackedScale(parts, request, options);
+  return changeScale(parts, request, { paths, options, replaces: true }, (scale) => {
+    const { uid } = draft.metadata;
+    checkUid(place.definition, textAt({ uid }, 'uid'), scale.metadata, options.dryRun);
+    return { draft, warnings, owners: track(scale, draft) };
+  });
+}
+
+/** Of custom resources, a real API server does not find words for what it cannot decode. */
+function decodedScale({ request, route }: ResourceRequest, { fieldValidation }: WriteOptions): Decoded {
+  const { object, duplicates } = decodeBody(request, SCALE);
+  const refuse = (): StatusError =>
+    badRequest('no kind is registered for the type v1.Scale in scheme "pkg/runtime/scheme.go:111"');
+  return decodeDraft(
+    SCALE,
+    object,
+    { duplicates, validation: fieldValidation },
+    route.definition.custom ? { refuse } : {},
+  );
 }
 
 /** PATCH of an object's scale. */
 export function patchScale(parts: ApiParts, request: ResourceRequest, paths: ScalePaths): ApiResponse {
   if (isApply(request.request)) return applyScale(parts, request, paths);
-  const patch = readPatch(request);
-  const { apply } = patch;
-  const refuse = (why: string, result: JsonValue): StatusError => badResult(result, why);
-  // A custom resource without the number is as if it had 0 here, though its scale cannot be read.
-  if (!placeOf(request).definition.custom) checked(parts.objects.get(placeOf(request)), paths);
-  return changeScale(parts, request, { paths, replaces: false, refuse }, apply);
+  const place = placeOf(request);
+  const { patch, options } = readPatch(request);
+  const track = trackedScale(parts, request, options);
+  return changeScale(parts, request, { paths, options, replaces: false }, (scale) => {
+    const { draft, warnings } = patchedDraft(SCALE, patch, scale, options.fieldValidation);
+    checkPlace(draft, place.name, place.namespace);
+    return { draft, warnings, owners: track(scale, draft) };
+  });
 }
 
-/** 400, in the words of Go's table of types. */
-function noScale({ custom }: ResourceDefinition, sent: JsonObject): StatusError {
-  const kind = textAt(sent, 'kind');
-  const version = textAt(sent, 'apiVersion').split('/').at(-1) ?? '';
-  const why = custom
-    ? `unexpected kind ${JSON.stringify(kind)}`
-    : `converting (${version}.${kind}) to (autoscaling.Scale): unknown conversion`;
-  return badRequest(`${kind} in version ${JSON.stringify(version)} cannot be handled as a Scale: ${why}`);
+/** Applies a configuration of the scale, which has managers of its own. */
+function applyScale(parts: ApiParts, request: ResourceRequest, paths: ScalePaths): ApiResponse {
+  const place = placeOf(request);
+  const options = applyOptions(request);
+  const { config, warnings } = readConfig(request.request, options.fieldValidation);
+  const force = request.query.flag('force') ?? false;
+  const applier = { manager: options.fieldManager, subresource: 'scale', force };
+  return changeScale(parts, request, { paths, options, replaces: false }, (scale) => {
+    checkConfig(config, SCALE_VERSION, 'Scale');
+    const { custom } = place.definition;
+    if (custom && scale.metadata.managedFields === undefined) throw cannotConvert('', 'live');
+    const { object, ownership } = parts.owners.apply(SCALE, scale, config, applier);
+    if (custom && !isDeepStrictEqual(object, scale))
+      throw cannotConvert(textAt(config, 'metadata', 'name'), 'new');
+    const draft = appliedDraft(SCALE, object, config);
+    checkPlace(draft, place.name, place.namespace);
+    return {
+      draft,
+      warnings,
+      owners: ownership({ definition: SCALE, old: scale, next: scale, draft }) ?? [],
+    };
+  });
+}
+
+/** What a real API server answers: it cannot apply a number to custom resources. */
+function cannotConvert(name: string, which: 'live' | 'new'): StatusError {
+  const where = which === 'live' ? 'failed to create manager for existing fields: ' : '';
+  const message = `${where}failed to convert ${which} object (/${name}; ${SCALE_VERSION}, Kind=Scale) to proper version: request to convert CR to an invalid group/version: ${SCALE_VERSION}`;
+  return new StatusError(500, '', message);
+}
+
+type Tracking = (scale: ApiObject, draft: Draft) => readonly JsonObject[];
+
+function trackedScale(parts: ApiParts, request: ResourceRequest, options: WriteOptions): Tracking {
+  const ownership = trackingOf(parts, request, options);
+  return (scale, draft) =>
+    ownership({ definition: SCALE, old: scale, next: { ...scale, spec: draft['spec'] }, draft }) ?? [];
 }
 
 interface ScaleWrite {
   readonly paths: ScalePaths;
+  readonly options: WriteOptions;
+  /** The scale is a new one, not the old one with changes. */
   readonly replaces: boolean;
-  /** Makes the error of a Scale that cannot be decoded. */
-  readonly refuse: (why: string, scale: JsonValue) => StatusError;
 }
 
 function changeScale(
   parts: ApiParts,
   request: ResourceRequest,
-  { paths, replaces, refuse }: ScaleWrite,
-  change: (scale: JsonObject) => JsonValue,
+  { paths, options, replaces }: ScaleWrite,
+  rescale: Rescaling,
 ): ApiResponse {
   const place = placeOf(request);
-  const options = writeOptions(request.query, 'UpdateOptions');
-  const updated = parts.objects.update(
-    place,
-    (old) => {
-      const scale = asScale(change(scaleOf(old, paths)));
-      checkPlace(scale, place.name, place.namespace);
-      const replicas = replicasOf(scale, place, paths, (why) => refuse(why, scale));
-      const { resourceVersion = '', uid = '' } = scale.metadata;
-      const metadata = { ...old.metadata, resourceVersion };
-      if (replaces) checkScaleUid(place, old, uid);
-      return { ...withAt(old, pathOf(paths.specReplicasPath), replicas), metadata };
-    },
-    { dryRun: options.dryRun, ownership: trackingOf(parts, request, options) },
-  );
-  return scaleAnswer(request, updated, paths);
-}
-
-/** Applies the number of replicas as a configuration of the object itself, with a manager of the scale's own. */
-function applyScale(parts: ApiParts, request: ResourceRequest, paths: ScalePaths): ApiResponse {
-  const place = placeOf(request);
-  const { dryRun, fieldValidation, fieldManager } = applyOptions(request);
-  const { config, warnings } = readConfig(request.request, fieldValidation);
-  checkConfig(config, SCALE_VERSION, 'Scale');
-  const scale = asScale({ metadata: {}, ...config });
-  checkPlace(
-    withAt(scale, ['metadata', 'name'], scale.metadata['name'] ?? place.name),
-    place.name,
-    place.namespace,
-  );
-  const options = {
-    manager: fieldManager,
-    subresource: 'scale',
-    force: request.query.flag('force') ?? false,
-    shownVersion: SCALE_VERSION,
-  };
-  let ownership: Ownership | undefined;
+  const { definition } = place;
+  const path = pathOf(paths.specReplicasPath);
+  const warnings: string[] = [];
+  let owners: readonly JsonObject[] | undefined;
   const change = (old: ApiObject): Draft => {
-    const { apiVersion, kind } = old;
-    const replicas = replicasOf(scale, place, paths, badRequest);
-    const wanted = withAt<JsonObject>({ apiVersion, kind }, pathOf(paths.specReplicasPath), replicas);
-    const applied = parts.owners.apply(place.definition, old, wanted, options);
-    if (place.definition.custom) throw cannotConvert(place.name);
-    ({ ownership } = applied);
-    return applied.object as Draft;
+    const scaled = rescale(scaleToChange(old, paths));
+    warnings.push(...scaled.warnings);
+    if (!replaces) checkSameUid(request, scaled.draft, old);
+    const replicas = replicasOf(scaled.draft, request, paths);
+    const parents = storedManagers(old.metadata.managedFields ?? []);
+    const after = managersAfterScale(parents, storedManagers(scaled.owners), path, apiVersionOf(definition));
+    owners = managerEntries(after);
+    const metadata = {
+      ...old.metadata,
+      resourceVersion: textAt(scaled.draft, 'metadata', 'resourceVersion'),
+    };
+    return { ...withAt(old, path, replicas), metadata };
   };
-  const updated = parts.objects.update(place, change, { dryRun, ownership: (write) => ownership?.(write) });
-  return { ...scaleAnswer(request, updated, paths), ...(warnings.length === 0 ? {} : warned(warnings)) };
+  const ownership: Ownership = ({ old }) =>
+    isDeepStrictEqual(owners, old?.metadata.managedFields) ? old?.metadata.managedFields : owners;
+  return warnEvenOnError(warnings, () => {
+    const warn = (texts: readonly string[]): unknown => warnings.push(...texts);
+    const updated = parts.objects.update(place, change, { dryRun: options.dryRun, ownership, warn });
+    return scaleAnswer(request, updated, paths, warnings);
+  });
 }
 
-function warned(warnings: readonly string[]): Pick<ApiResponse, 'headers'> {
-  return { headers: { 'content-type': 'application/json', ...warningHeaders(warnings) } };
+/** A patch may not make the scale of another object. @throws 409. */
+function checkSameUid({ route: { definition } }: ResourceRequest, { metadata }: Draft, old: ApiObject): void {
+  const uid = textAt(metadata, 'uid');
+  if (definition.custom || uid === '' || uid === old.metadata.uid) return;
+  const of = { group: definition.group, resource: `${definition.plural}/scale` };
+  const why = `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${old.metadata.uid}`;
+  throw conflict(of, old.metadata.name, why);
 }
 
-/** What a real API server answers: it cannot apply the scale of custom resources. */
-function cannotConvert(name: string): StatusError {
-  const message = `failed to convert new object (/${name}; ${SCALE_VERSION}, Kind=Scale) to proper version: request to convert CR to an invalid group/version: ${SCALE_VERSION}`;
-  return new StatusError(500, '', message);
-}
-
-function asScale(value: JsonValue): Draft {
-  if (isJsonObject(value) && isJsonObject(value['metadata'])) return value as Draft;
-  throw badRequest('cannot read the Scale: it must be an object with metadata');
-}
-
-/** The UID is a precondition of the object below. @throws 409. */
-function checkScaleUid(place: Place, old: ApiObject, uid: JsonValue): void {
-  checkUid(place.definition, textAt({ uid }, 'uid'), old);
-}
-
-/** Of custom resources, the object is refused; of others, the Scale. */
+/** @throws 400 where there is no number, 422 where it is none for a kind that is not custom: those check theirs. */
 function replicasOf(
-  scale: JsonObject,
-  { definition, name }: Place,
+  scale: Draft,
+  { route: { definition, name = '' } }: ResourceRequest,
   { specReplicasPath }: ScalePaths,
-  refuse: (why: string) => StatusError,
 ): number {
-  const replicas = at(scale, 'spec', 'replicas') ?? 0;
-  if (!Number.isInteger(replicas))
-    throw refuse(
-      `json: cannot unmarshal ${goTypeOf(replicas)} into Go struct field ScaleSpec.spec.replicas of type int32`,
-    );
-  if (Number(replicas) >= 0) return Number(replicas);
-  const { custom, group, kind } = definition;
-  if (custom)
-    throw invalid(group, kind, name, [
-      invalidCause(specReplicasPath, replicas, 'should be a non-negative integer'),
-    ]);
-  throw invalid('autoscaling', 'Scale', name, [
-    invalidCause('spec.replicas', replicas, 'must be greater than or equal to 0'),
-  ]);
+  const replicas = numberAt(scale, 'spec', 'replicas');
+  if (definition.custom && replicas === NO_NUMBER)
+    throw badRequest(`the spec replicas field ${JSON.stringify(specReplicasPath)} cannot be empty`);
+  if (definition.custom || replicas >= 0) return replicas;
+  const cause = invalidCause('spec.replicas', replicas, 'must be greater than or equal to 0');
+  throw invalid('autoscaling', 'Scale', name, [cause]);
 }

@@ -1,6 +1,6 @@
 import type { ApiObject } from '../api-object.ts';
 import type { ListOptions } from '../requests/list-options.ts';
-import { collectionOf } from '../resource-registry.ts';
+import { collectionOf, resourceName } from '../resource-registry.ts';
 import { nameInSelector, parseFieldSelector } from '../selectors/field-selector.ts';
 import { parseLabelSelector } from '../selectors/label-selector.ts';
 import type { ResourceRequest } from './resource-request.ts';
@@ -17,20 +17,16 @@ export interface Selection {
 export function selectionOf({ route }: ResourceRequest, options: ListOptions): Selection {
   const collection = collectionOf(route.definition);
   const prefix = route.namespace === undefined ? '' : `${route.namespace}/`;
-  const filter = filterOf(options, collection, route.definition.selectableFields);
+  const filter = filterOf(options, resourceName(route.definition), route.definition.selectableFields);
   const named = options.fieldSelector === '' ? undefined : nameInSelector(options.fieldSelector);
   const pinned = named !== undefined && (route.namespace !== undefined || !route.definition.namespaced);
   return { collection, prefix: pinned ? prefix + named : prefix, filter };
 }
 
-function filterOf(
-  options: ListOptions,
-  collection: string,
-  own: readonly string[] = [],
-): Selection['filter'] {
+function filterOf(options: ListOptions, resource: string, own: readonly string[] = []): Selection['filter'] {
   const { labelSelector, fieldSelector } = options;
   if (labelSelector === '' && fieldSelector === '') return undefined;
   const labels = labelSelector === '' ? undefined : parseLabelSelector(labelSelector);
-  const fields = fieldSelector === '' ? undefined : parseFieldSelector(fieldSelector, collection, own);
+  const fields = fieldSelector === '' ? undefined : parseFieldSelector(fieldSelector, resource, own);
   return (obj) => (labels?.(obj.metadata.labels ?? {}) ?? true) && (fields?.(obj) ?? true);
 }

@@ -118,8 +118,8 @@ function refusedMethod({ request, route: { definition } }: ResourceRequest): Sta
 
 /** PUT of a namespace's finalizers in its spec, which nothing else may change. */
 function finalizeNamespace(parts: ApiParts, request: ResourceRequest): ApiResponse {
-  const { object, duplicates } = decodeBody(request.request, 'Namespace');
   const place = placeOf(request);
+  const { object, duplicates } = decodeBody(request.request, place.definition);
   const { draft } = decodeDraft(place.definition, object, { duplicates, validation: 'Ignore' });
   const finalizers = listAt(draft, 'spec', 'finalizers');
   const change = (old: ApiObject): Draft => {

@@ -13,6 +13,7 @@ export function warnEvenOnError(warnings: readonly string[], work: () => ApiResp
 
 /** The answer with these warnings in front of its own. */
 export function withWarnings(answer: ApiResponse, warnings: readonly string[]): ApiResponse {
+  if (warnings.length === 0) return answer;
   const own = answer.headers['warning'] ?? [];
   const warning = [
     ...(warningHeaders(warnings)['warning'] ?? []),

@@ -56,6 +56,7 @@ class Watch {
     this.#told = start.since;
     this.stream = new WatchStream({
       initial: start.initial,
+      shared: parts.watches.lines,
       limitBytes: LIMIT_BYTES,
       onEnd: () => this.#stop(),
     });
@@ -70,7 +71,7 @@ class Watch {
     const since = fromState || anyState ? this.#parts.storage.revision : resourceVersion;
     if (!fromState) return { since, initial: [] };
     const { collection, prefix, filter } = this.#selection;
-    const { items } = this.#parts.storage.list(collection, {
+    const items = this.#parts.storage.snapshot(collection, {
       prefix,
       ...(filter === undefined ? {} : { filter }),
     });
@@ -78,7 +79,7 @@ class Watch {
   }
 
   *#initialLines(
-    items: readonly ApiObject[],
+    items: Iterable<ApiObject>,
     bookmark: number | undefined,
   ): Generator<Buffer, void, undefined> {
     for (const item of items) yield this.#line('ADDED', item);

@@ -2,13 +2,19 @@ import { isJsonObject } from '../../object/json.ts';
 import type { JsonObject } from '../../object/json.ts';
 import type { StatusCause } from '../../object/status.ts';
 import type { ApiObject } from '../api-object.ts';
-import type { ResourceDefinition } from '../resource-definition.ts';
+import { structOfKind } from '../builtin/go-structs.ts';
+import type { GoStruct } from '../builtin/go-structs.ts';
+import { objectAt } from '../fields.ts';
+import type { ResourceDefinition, Strategy } from '../resource-definition.ts';
 import { collectionOf } from '../resource-registry.ts';
+import type { Schema } from '../schema.ts';
 import { applyDefaults } from '../schema/defaults.ts';
-import { validate } from '../schema/validate.ts';
+import { validate, validateStatus } from '../schema/validate.ts';
 import { invalid } from '../status-error.ts';
+import type { UpdateScope } from './merged-update.ts';
 import { metadataCauses } from './metadata-causes.ts';
 import { nameRule } from './names.ts';
+import { asWritten, withStructs } from './zero-values.ts';
 
 /** An object that may be stored. */
 export interface Admitted {
@@ -16,35 +22,120 @@ export interface Admitted {
   readonly complete: ApiObject;
   /** The same with what the server allocates and decides. */
   readonly prepared: ApiObject;
+  /** What its client is to be told all the same. */
+  readonly warnings: readonly string[];
+}
+
+/** How an object comes to be. */
+export interface Admission {
+  /** What is written. The kind's own rules bind clients, not the server itself, which writes `all`. Default `main`. */
+  readonly scope?: UpdateScope | undefined;
+  /** It was applied: nulls of a custom resource are not dropped. Default false. */
+  readonly applies?: boolean | undefined;
+  /** What is wrong already. */
+  readonly causes?: readonly StatusCause[];
 }
 
 /**
  * Makes an object complete and checks it: defaults, schema, the kind's own rules.
  *
- * @param rules false leaves out the kind's own: they bind clients, not the server itself.
  * @throws 422.
  */
 export function admitted(
   definition: ResourceDefinition,
   obj: ApiObject,
   old: ApiObject | undefined,
-  rules: boolean = true,
+  { scope = 'main', applies = false, causes = [] }: Admission = {},
 ): Admitted {
-  const strategy = rules ? definition.strategy : undefined;
-  const defaulted = definition.schema === undefined ? obj : applyDefaults(definition.schema, obj);
-  const rule = nameRule(collectionOf(definition));
-  const causes = metadataCauses(obj.metadata, rule, isCore(definition), old !== undefined);
-  const wrong = schemaCauses(definition, defaulted, old);
-  // The kind's own rules read what the schema promises, except those of custom kinds, which come with the rest.
-  const more = definition.custom && wrong.length > 0 ? (strategy?.validate?.(defaulted, old) ?? []) : [];
-  if (wrong.length > 0) refuse(definition, obj, [...causes, ...wrong, ...more]);
+  const strategy = strategyFor(definition, scope, old === undefined);
+  const inferred = strategy?.infer?.(obj) ?? obj;
+  const { schema, custom } = definition;
+  const nulls = custom && applies ? 'kept' : 'dropped';
+  // What the server writes itself lacks what it means to lack: the finalizers of a namespace that goes.
+  const whole = scope === 'all' ? inferred : inGo(definition, inferred, withStructs);
+  const defaulted = schema === undefined ? whole : applyDefaults(schema, whole, nulls);
+  const wrong = schemaCauses(definition, defaulted, old, scope);
+  if (isDefinitionOfKinds(definition) && wrong.length > 0)
+    refuse(definition, obj, [...causes, ...ownCauses(definition, obj, old, scope), ...wrong]);
   const complete = strategy?.complete?.(defaulted) ?? defaulted;
   const prepared =
     old === undefined
       ? (strategy?.prepareCreate?.(complete) ?? complete)
       : (strategy?.prepareUpdate?.(complete, old) ?? complete);
-  refuse(definition, obj, [...causes, ...(strategy?.validate?.(prepared, old) ?? [])]);
-  return { complete, prepared };
+  const own = strategy?.validate?.(prepared, old) ?? [];
+  const left = custom ? wrong : wrong.filter((cause) => !isJudged(cause, own));
+  refuse(definition, obj, [...causes, ...ownCauses(definition, prepared, old, scope), ...left, ...own]);
+  const written = inGo(definition, prepared, asWritten);
+  const asked = complete === prepared ? written : inGo(definition, complete, asWritten);
+  return { complete: asked, prepared: written, warnings: strategy?.warnings?.(prepared, old) ?? [] };
+}
+
+function ownCauses(
+  definition: ResourceDefinition,
+  { metadata }: ApiObject,
+  old: ApiObject | undefined,
+  scope: UpdateScope,
+): readonly StatusCause[] {
+  const rule = nameRule(collectionOf(definition));
+  const looks = old === undefined ? 1 : looksAt(definition, scope);
+  return metadataCauses(metadata, rule, isCore(definition), looks);
+}
+
+/** Kinds whose updates are not checked as creations, too. */
+const UPDATED_ONLY: ReadonlySet<string> = new Set([
+  'services',
+  'replicationcontrollers',
+  'deployments.apps',
+  'replicasets.apps',
+]);
+
+/** How many layers look at the labels of an update. */
+function looksAt(definition: ResourceDefinition, scope: UpdateScope): number {
+  if (definition.custom) return 3;
+  if (!isCore(definition)) return 1;
+  return scope === 'status' || UPDATED_ONLY.has(collectionOf(definition)) ? 3 : 4;
+}
+
+/** What Go makes of an object of a built-in kind. */
+function inGo(
+  { custom, schema }: ResourceDefinition,
+  obj: ApiObject,
+  change: (struct: GoStruct, obj: JsonObject, schema: Schema | undefined) => JsonObject,
+): ApiObject {
+  const struct = custom ? undefined : structOfKind(`${obj.apiVersion}/${obj.kind}`);
+  return struct === undefined ? obj : (change(struct, obj, schema) as ApiObject);
+}
+
+/** Who creates an object by writing its status does not get what the server allocates; all else is as usual. */
+function strategyFor(
+  { strategy }: ResourceDefinition,
+  scope: UpdateScope,
+  creates: boolean,
+): Strategy | undefined {
+  if (scope === 'all' || strategy === undefined) return undefined;
+  if (scope === 'main' || strategy.status === undefined) return strategy;
+  const { infer, complete, status } = strategy;
+  if (creates) return { ...strategy, prepareCreate: status.prepareCreate ?? ((obj) => obj) };
+  return {
+    ...(infer === undefined ? {} : { infer }),
+    ...(complete === undefined ? {} : { complete }),
+    ...status,
+  };
+}
+
+/**
+ * Whether a built-in kind's rules have said already what is wrong in a field, in one below it, or the same of one
+ * above: they know better than its schema.
+ */
+function isJudged({ field = '', reason }: StatusCause, causes: readonly StatusCause[]): boolean {
+  return causes.some(
+    ({ field: other = '', reason: why }) =>
+      other === field || isBelow(other, field) || (why === reason && isBelow(field, other)),
+  );
+}
+
+function isBelow(field: string, other: string): boolean {
+  return field.startsWith(`${other}.`) || field.startsWith(`${other}[`);
 }
 
 /** Custom resources, and what defines them, are served by a part that has rules of its own. */
@@ -60,9 +151,11 @@ function schemaCauses(
   definition: ResourceDefinition,
   obj: ApiObject,
   old: ApiObject | undefined,
+  scope: UpdateScope,
 ): readonly StatusCause[] {
   const { schema } = definition;
   if (schema === undefined) return [];
+  if (definition.custom && scope === 'status' && old !== undefined) return validateStatus(schema, obj, old);
   const causes = old === undefined ? validate(schema, obj, '') : validate(schema, obj, '', old);
   if (isDefinitionOfKinds(definition)) return causes.filter(({ reason }) => reason !== 'FieldValueRequired');
   return definition.custom ? causes : causes.filter((cause) => !isZeroValue(cause));
@@ -93,11 +186,15 @@ export function sameContent(
 
 type Same = (one: unknown, other: unknown) => boolean;
 
-function contentOf({ status }: ResourceDefinition, obj: JsonObject): JsonObject {
+/** Kinds whose annotations are copied to what their controller makes. */
+const COPIES_ANNOTATIONS: ReadonlySet<string> = new Set(['deployments.apps']);
+
+function contentOf(definition: ResourceDefinition, obj: JsonObject): JsonObject {
   const { metadata: _m, apiVersion: _v, kind: _k, ...content } = obj;
-  if (!status) return content;
+  if (!definition.status) return content;
   const { status: _s, ...rest } = content;
-  return rest;
+  const isCopied = COPIES_ANNOTATIONS.has(collectionOf(definition));
+  return isCopied ? { ...rest, annotations: objectAt(obj, 'metadata', 'annotations') } : rest;
 }
 
 /** The value of a field that is an object; empty if it is none. */

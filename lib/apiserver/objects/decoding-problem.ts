@@ -1,5 +1,6 @@
 import { isJsonObject } from '../../object/json.ts';
 import type { JsonObject, JsonValue } from '../../object/json.ts';
+import { canonicalQuantity, QUANTITY_RULE } from '../builtin/quantity.ts';
 import { goTypeOf } from '../requests/go-type.ts';
 import type { Schema } from '../schema.ts';
 import { definitionName } from '../schema/named-schema.ts';
@@ -29,12 +30,21 @@ export function decodingProblem(
 }
 
 function valueProblem(schema: Schema, value: JsonValue, spot: Spot): string | undefined {
-  if (value === null || schema['x-kubernetes-int-or-string'] === true || schema.format === 'quantity')
-    return undefined;
+  if (value === null) return undefined;
+  if (schema.format === 'quantity') return quantityProblem(value);
+  if (schema['x-kubernetes-int-or-string'] === true) {
+    const isFine = typeof value === 'string' || fits(INTEGER, value);
+    return isFine ? undefined : spot.wording(INTEGER, value, spot);
+  }
   if (!fits(schema, value)) return spot.wording(schema, value, spot);
   if (typeof value === 'string') return textProblem(schema, value, spot);
   if (Array.isArray(value)) return listProblem(schema, value, spot);
   return isJsonObject(value) ? objectProblem(schema, value, spot) : undefined;
+}
+
+function quantityProblem(value: JsonValue): string | undefined {
+  const isText = typeof value === 'string' || typeof value === 'number';
+  return isText && canonicalQuantity(value) !== undefined ? undefined : QUANTITY_RULE;
 }
 
 const FITS: Readonly<Record<string, (value: unknown) => boolean>> = {
@@ -46,7 +56,11 @@ const FITS: Readonly<Record<string, (value: unknown) => boolean>> = {
   number: (value) => typeof value === 'number',
 };
 
-function fits({ type = '' }: Schema, value: JsonValue): boolean {
+const INT32 = 2 ** 31;
+const INTEGER: Schema = { type: 'integer', format: 'int32' };
+
+function fits({ type = '', format }: Schema, value: JsonValue): boolean {
+  if (format === 'int32' && typeof value === 'number' && (value < -INT32 || value >= INT32)) return false;
   return FITS[type]?.(value) ?? true;
 }
 
@@ -55,7 +69,8 @@ export type Wording = (schema: Schema, value: JsonValue, spot: Spot) => string;
 
 /** In the words of a decoder of JSON. */
 export function asDecoder(schema: Schema, value: JsonValue, { struct, fields }: Spot): string {
-  const found = typeof value === 'number' && !Number.isInteger(value) ? `number ${value}` : goTypeOf(value);
+  const isNumeric = schema.type === 'integer' || schema.type === 'number';
+  const found = typeof value === 'number' && isNumeric ? `number ${value}` : goTypeOf(value);
   const where = fields.length === 0 ? 'value' : `struct field ${[struct, ...fields].join('.')}`;
   return `json: cannot unmarshal ${found} into Go ${where} of type ${goTypeName(schema)}`;
 }
@@ -68,10 +83,21 @@ export function asDecoder(schema: Schema, value: JsonValue, { struct, fields }: 
 export function asConverter(schema: Schema, value: JsonValue): string {
   const kind = goKindOf(value);
   if (schema.type === 'array') return `cannot restore slice from ${kind}`;
-  if (schema.type !== 'object') return `cannot convert ${kind} to ${goTypeName(schema)}`;
+  if (schema.type !== 'object') {
+    const target = goTypeName(schema);
+    return isConvertible(kind, target)
+      ? `cannot convert ${kind} to ${target}`
+      : `unrecognized type: ${target}`;
+  }
   return typeof schema.additionalProperties === 'object'
     ? `cannot restore map from ${kind}`
     : `cannot restore struct from: ${kind}`;
+}
+
+/** Whether Go has a conversion between two types, even one that JSON does not allow. */
+function isConvertible(from: string, to: string): boolean {
+  if (from === 'int64') return to !== 'bool';
+  return from === 'float64' && to !== 'bool' && to !== 'string';
 }
 
 function goKindOf(value: JsonValue): string {

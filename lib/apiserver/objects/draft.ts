@@ -1,5 +1,6 @@
 import { isJsonObject } from '../../object/json.ts';
 import type { JsonObject, JsonValue } from '../../object/json.ts';
+import { structOfKind } from '../builtin/go-structs.ts';
 import { childPath, invalidCause } from '../field-causes.ts';
 import { textAt } from '../fields.ts';
 import type { ResourceDefinition } from '../resource-definition.ts';
@@ -10,8 +11,10 @@ import type { Schema } from '../schema.ts';
 import { prune } from '../schema/prune.ts';
 import { badRequest, invalid, type StatusError } from '../status-error.ts';
 import { asDecoder, decodingProblem, type Wording } from './decoding-problem.ts';
+import { cannotHandle, kindProblem } from './kind-problem.ts';
 import { metadataTypeProblem, unknownMetadata } from './metadata-types.ts';
 import { withoutNulls } from './without-nulls.ts';
+import { withoutZeros } from './zero-values.ts';
 
 /** What a client sent, decoded: of the right kind, without unknown fields, with metadata of the right types. */
 export interface Draft extends JsonObject {
@@ -55,7 +58,10 @@ export function decodeDraft(
   { duplicates, validation }: Strictness,
   { refuse, wording = asDecoder }: DecodingOptions = {},
 ): Decoded {
-  const refusal = refuse ?? ((why: string) => cannotHandle(definition, why));
+  const refusal =
+    refuse ??
+    ((why: string) =>
+      cannotHandle({ apiVersion: apiVersionOf(definition), kind: definition.kind }, definition.kind, why));
   // A patch can make more of an object than any body may hold.
   const excess = plainJsonProblem(sent);
   if (excess !== undefined) throw refusal(excess);
@@ -72,11 +78,29 @@ export function decodeDraft(
     typeProblem(definition, content, wording);
   if (problem !== undefined) throw refusal(problem);
   const { value, unknown } = pruned(definition, content, metadata);
-  const draft = { apiVersion: apiVersionOf(definition), kind: definition.kind, metadata, ...value };
+  const draft = decodedInGo(definition, {
+    apiVersion: apiVersionOf(definition),
+    kind: definition.kind,
+    metadata,
+    ...value,
+  });
   const strays = validation === 'Ignore' ? [] : complaints(definition, sent, duplicates, unknown);
   if (validation === 'Strict' && strays.length > 0)
     throw refusal(`strict decoding error: ${strays.join(', ')}`);
   return { draft, warnings: strays };
+}
+
+/** Of custom resources nothing is zero that is not absent. */
+function decodedInGo(definition: ResourceDefinition, draft: Draft): Draft {
+  const struct = definition.custom
+    ? undefined
+    : structOfKind(`${apiVersionOf(definition)}/${definition.kind}`);
+  if (struct === undefined) return draft;
+  const known = withoutZeros(struct, draft, definition.schema) as Draft;
+  const { managedFields } = draft.metadata;
+  // An empty list of managers is not none: it resets them.
+  const resets = Array.isArray(managedFields) && managedFields.length === 0;
+  return resets ? { ...known, metadata: { ...known.metadata, managedFields } } : known;
 }
 
 /** Built-in kinds are decoded in one go, from first to last; custom resources first, and pruned later. */
@@ -111,10 +135,6 @@ function documentOrder(
     if (value !== undefined) documentOrder(value, at, order);
   }
   return order;
-}
-
-function cannotHandle({ kind, version }: ResourceDefinition, why: string): StatusError {
-  return badRequest(`${kind} in version ${JSON.stringify(version)} cannot be handled as a ${kind}: ${why}`);
 }
 
 function pruned(
@@ -158,34 +178,13 @@ function checkBuiltinKind(
   sent: JsonObject,
   refuse: Refusal | undefined,
 ): void {
-  const expected = apiVersionOf(definition);
   const kind = textOr(sent['kind'], definition.kind);
-  const apiVersion = textOr(sent['apiVersion'], expected);
-  if (kind === definition.kind && apiVersion === expected) return;
-  const why = kindProblem(definition, kind, apiVersion);
+  const apiVersion = textOr(sent['apiVersion'], apiVersionOf(definition));
+  const why = kindProblem(definition, { apiVersion, kind });
+  if (why === undefined) return;
   if (refuse !== undefined) throw refuse(why);
-  throw badRequest(
-    `${kind} in version ${JSON.stringify(apiVersion)} cannot be handled as a ${definition.kind}: ${why}`,
-  );
+  throw cannotHandle({ apiVersion, kind }, definition.kind, why);
 }
-
-/** In the words of Go's table of types; that another kind is known shows by another message. */
-function kindProblem(definition: ResourceDefinition, kind: string, apiVersion: string): string {
-  const own = definition.group === '' ? 'core' : definition.group.split('.', 1)[0];
-  if (apiVersion === 'v1' && CORE_KINDS.has(kind))
-    return `converting (v1.${kind}) to (${own}.${definition.kind}): unknown conversion`;
-  return `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)} in scheme "pkg/runtime/scheme.go:111"`;
-}
-
-/** Those of the core that a mistaken request is likely to have. */
-const CORE_KINDS: ReadonlySet<string> = new Set([
-  'ConfigMap',
-  'Namespace',
-  'Pod',
-  'Secret',
-  'Service',
-  'ServiceAccount',
-]);
 
 function textOr(value: JsonValue | undefined, fallback: string): string {
   return typeof value === 'string' && value !== '' ? value : fallback;

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../object/json.ts';
 import type { ApiObject } from '../api-object.ts';
 import type { ResourceDefinition } from '../resource-definition.ts';
 import type { Draft } from './draft.ts';
@@ -39,16 +40,20 @@ function mainUpdate(
   };
 }
 
-/** Custom resources change nothing but their status; built-in ones their metadata too. */
+/** Custom resources change nothing but their status; built-in ones, which always have one, their metadata too. */
 function statusUpdate(definition: ResourceDefinition, draft: Draft, old: ApiObject): ApiObject {
   const { status: _, ...content } = old;
-  const { status } = draft;
   const metadata = definition.custom ? old.metadata : updatedMetadata(draft.metadata, old.metadata);
   return {
     ...content,
     apiVersion: old.apiVersion,
     kind: old.kind,
     metadata,
-    ...(status === undefined ? {} : { status }),
+    ...statusOf(definition, draft),
   };
+}
+
+function statusOf({ custom }: ResourceDefinition, { status }: Draft): JsonObject {
+  if (status !== undefined) return { status };
+  return custom ? {} : { status: {} };
 }

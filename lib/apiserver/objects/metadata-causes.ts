@@ -14,15 +14,15 @@ const STANDARD_FINALIZERS: ReadonlySet<string> = new Set(['orphan', 'foregroundD
  * What is wrong with an object's metadata.
  *
  * @param qualifiedFinalizers whether finalizers must have a domain. Kinds of Kubernetes' own core ask for it.
- * @param updates whether an update is checked: of the core's own kinds four layers do it, and each reports labels
- * and annotations.
+ * @param looks how many layers of the real API server look at labels and annotations, each with causes of its own; of
+ * four, two look at finalizers. Default 1.
  * @see kubernetes/apimachinery:pkg/api/validation/objectmeta.go
  */
 export function metadataCauses(
   metadata: ApiMetadata,
   rule: NameRule,
   qualifiedFinalizers: boolean,
-  updates: boolean = false,
+  looks: number = 1,
 ): readonly StatusCause[] {
   const { name, labels = {}, annotations = {}, finalizers = [] } = metadata;
   const { generateName } = metadata;
@@ -33,9 +33,11 @@ export function metadataCauses(
       invalidCause('metadata.generateName', stem, problem),
     ),
     ...rule(name).map((problem) => invalidCause('metadata.name', name, problem)),
-    ...(updates && qualifiedFinalizers ? [...mapped, ...mapped, ...mapped, ...mapped] : mapped),
+    ...Array.from({ length: looks }, () => mapped).flat(),
     ...ownerCauses(metadata['ownerReferences']),
-    ...finalizers.flatMap((finalizer, index) => finalizerCauses(finalizer, index, qualifiedFinalizers)),
+    ...Array.from({ length: looks > 3 ? 2 : 1 }, () =>
+      finalizers.flatMap((finalizer, index) => finalizerCauses(finalizer, index, qualifiedFinalizers)),
+    ).flat(),
   ];
 }
 

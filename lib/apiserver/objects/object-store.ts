@@ -2,12 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 
 import type { Clock } from '../../../context/index.ts';
 import type { Ownership, Write } from '../apply/field-manager.ts';
+import type { JsonObject } from '../../object/json.ts';
 import type { ApiObject } from '../api-object.ts';
 import { requiredCause } from '../field-causes.ts';
 import { textAt } from '../fields.ts';
 import type { DeleteOptions } from '../requests/write-options.ts';
 import type { ResourceDefinition } from '../resource-definition.ts';
-import { apiVersionOf, collectionOf } from '../resource-registry.ts';
+import { apiVersionOf, collectionOf, resourceName } from '../resource-registry.ts';
 import { alreadyExists, conflict, invalid, notFound, StatusError } from '../status-error.ts';
 import type { Storage } from '../storage.ts';
 import { admitted, sameContent } from './admission.ts';
@@ -18,7 +19,7 @@ import { generatedName, newMetadata } from './metadata.ts';
 import { mergedUpdate } from './merged-update.ts';
 import type { UpdateScope } from './merged-update.ts';
 import { ReadView } from './read-view.ts';
-import { checkNamespace, checkUpdate } from './update-preconditions.ts';
+import { checkNamespace, checkUpdate, checkVersionText } from './update-preconditions.ts';
 
 /** Where an object is. */
 export interface Place {
@@ -39,9 +40,19 @@ export interface UpdateOptions {
   readonly scope?: UpdateScope;
   /** A whole object replaces the old one, so that it must say which one it knows. Default false: a patch. */
   readonly replaces?: boolean;
+  /** What is written comes of a configuration that is applied. Default false. */
+  readonly applies?: boolean;
+  /** Called with what the client is to be told, once nothing speaks against what it sent. */
+  readonly warn?: (texts: readonly string[]) => void;
 }
 
-export type CreateOptions = Pick<UpdateOptions, 'dryRun' | 'ownership'>;
+export interface CreateOptions extends Pick<
+  UpdateOptions,
+  'applies' | 'dryRun' | 'ownership' | 'scope' | 'warn'
+> {
+  /** The request is an update of what is not there: it may know a version, which says nothing. Default false. */
+  readonly updates?: boolean;
+}
 
 /** What became of a delete. */
 export interface Deleted {
@@ -97,8 +108,9 @@ export class ObjectStore {
       generateName = '',
       resourceVersion = '',
     } = draft.metadata as Record<string, string | undefined>;
-    // What is no version is not looked at.
-    if (/^\d+$/u.test(resourceVersion) && Number(resourceVersion) !== 0)
+    if (options.updates) checkVersionText(resourceVersion);
+    // What is no version is not looked at, nor is any in a dry run.
+    else if (options.dryRun !== true && /^\d+$/u.test(resourceVersion) && Number(resourceVersion) !== 0)
       throw new StatusError(500, '', 'resourceVersion should not be set on objects to be created');
     this.#checkAccepting(definition, namespace, name);
     this.#checkServiceAccount(definition, namespace, name, draft);
@@ -120,7 +132,7 @@ export class ObjectStore {
     const { definition } = place;
     const old = this.get(place);
     const draft = change(old);
-    checkUpdate(definition, draft, old, options.replaces ?? false);
+    checkUpdate(definition, draft, old, options);
     const next = this.#updated(definition, draft, old, options);
     if (options.dryRun === true || isDeepStrictEqual(next, old)) return next;
     return isFinished(definition, next) ? this.#removed(place, old, next) : this.#put(place, next, old);
@@ -143,7 +155,11 @@ export class ObjectStore {
     return { object: this.#put(place, object, old), gone: false };
   }
 
-  #tryCreate(place: Place, draft: Draft, { dryRun, ownership }: CreateOptions): ApiObject | undefined {
+  #tryCreate(
+    place: Place,
+    draft: Draft,
+    { dryRun, ownership, scope, applies, warn }: CreateOptions,
+  ): ApiObject | undefined {
     const { definition, namespace, name } = place;
     const metadata = newMetadata(draft.metadata, {
       name,
@@ -153,16 +169,19 @@ export class ObjectStore {
     });
     const { status: _, ...withoutStatus } = draft;
     const content = keepsStatusOnCreate(definition) ? draft : withoutStatus;
-    const { complete, prepared } = admitted(
+    const { complete, prepared, warnings } = admitted(
       definition,
       { ...content, apiVersion: apiVersionOf(definition), kind: definition.kind, metadata },
       undefined,
+      { scope, applies },
     );
+    warn?.(warnings);
     const owned = withOwners(prepared, ownership, { definition, old: undefined, next: complete, draft });
     const collection = collectionOf(definition);
     const key = storageKey(namespace, name);
-    if (dryRun !== true) return this.#storage.put(collection, key, owned, undefined);
-    return this.#storage.get(collection, key) === undefined ? withoutVersion(owned) : undefined;
+    if (dryRun !== true) return this.#stored(definition, key, owned, undefined);
+    if (this.#storage.get(collection, key) !== undefined) return undefined;
+    return withVersion(owned, textAt(draft, 'metadata', 'resourceVersion'));
   }
 
   #taken({ definition, namespace, name }: Place): StatusError {
@@ -219,26 +238,40 @@ export class ObjectStore {
     // Of custom resources, the status alone is taken, whatever the metadata says.
     const causes =
       scope === 'status' && definition.custom ? [] : metadataUpdateCauses(draft.metadata, old.metadata);
-    if (causes.length > 0) throw invalid(definition.group, definition.kind, old.metadata.name, causes);
     const merged = mergedUpdate(definition, draft, old, scope);
-    const { complete, prepared } = admitted(definition, merged, old, scope !== 'all');
+    const { applies } = options;
+    const { complete, prepared, warnings } = admitted(definition, merged, old, { scope, applies, causes });
+    options.warn?.(warnings);
     const owned = withOwners(prepared, options.ownership, { definition, old, next: complete, draft });
-    // What the server does itself asks nothing of anyone.
-    if (scope === 'all' || !definition.generation || sameContent(definition, owned, old, isDeepStrictEqual))
-      return owned;
+    // Neither a status nor what the server does itself asks anything of anyone.
+    if (scope !== 'main' || !definition.generation) return owned;
+    if (sameContent(definition, owned, old, isDeepStrictEqual)) return owned;
     const generation = (old.metadata.generation ?? 0) + 1;
     return { ...owned, metadata: { ...owned.metadata, generation } };
   }
 
   #put({ definition, namespace, name }: Place, obj: ApiObject, old: ApiObject): ApiObject {
     const key = storageKey(namespace, name);
-    const stored = this.#storage.put(collectionOf(definition), key, obj, old.metadata.resourceVersion);
+    const stored = this.#stored(definition, key, obj, old.metadata.resourceVersion);
     if (stored !== undefined) return stored;
     throw conflict(
       { group: definition.group, resource: definition.plural },
       name,
       'the object has been modified',
     );
+  }
+
+  /** @returns the object as its definition shows it; undefined when it is not at that version. */
+  #stored(
+    definition: ResourceDefinition,
+    key: string,
+    obj: ApiObject,
+    expected: string | undefined,
+  ): ApiObject | undefined {
+    const { conversion } = definition;
+    const form = conversion?.toStored(obj) ?? obj;
+    const stored = this.#storage.put(collectionOf(definition), key, form, expected);
+    return stored === undefined || conversion === undefined ? stored : this.asRead(definition, stored);
   }
 
   #removed(place: Place, old: ApiObject, last: ApiObject): ApiObject {
@@ -260,18 +293,27 @@ export function inVersion(obj: ApiObject, definition: ResourceDefinition): ApiOb
   return obj.apiVersion === apiVersion ? obj : { ...obj, apiVersion };
 }
 
-/** The object with those who own its fields. */
+/** The object with those who own its fields; as it was, if only times of theirs would change. */
 function withOwners(obj: ApiObject, ownership: Ownership | undefined, write: Write): ApiObject {
   if (ownership === undefined) return obj;
   const owners = ownership(write);
   if (owners === obj.metadata.managedFields) return obj;
   const { managedFields: _, ...metadata } = obj.metadata;
   const managed = owners === undefined || owners.length === 0 ? {} : { managedFields: owners };
-  return { ...obj, metadata: { ...metadata, ...managed } };
+  const owned = { ...obj, metadata: { ...metadata, ...managed } };
+  return write.old !== undefined && isDeepStrictEqual(untimed(owned), untimed(write.old)) ? write.old : owned;
 }
 
-function withoutVersion(obj: ApiObject): ApiObject {
-  const { resourceVersion: _, ...metadata } = obj.metadata;
+function untimed(obj: ApiObject): JsonObject {
+  const { managedFields = [] } = obj.metadata;
+  const entries = managedFields.map(({ time: _time, ...entry }) => entry);
+  return { ...obj, metadata: { ...obj.metadata, managedFields: entries } };
+}
+
+/** What is not stored has the version that its client gave it, or none. */
+function withVersion(obj: ApiObject, version: string): ApiObject {
+  const { resourceVersion: _, ...rest } = obj.metadata;
+  const metadata = { ...rest, ...(version === '' ? {} : { resourceVersion: version }) };
   return { ...obj, metadata: metadata as ApiObject['metadata'] };
 }
 
@@ -287,7 +329,7 @@ function forbidden(
   causes: readonly { reason: string; message: string; field: string }[] = [],
 ): StatusError {
   const { group, plural } = definition;
-  const message = `${collectionOf(definition)} ${JSON.stringify(name)} is forbidden: ${why}`;
+  const message = `${resourceName(definition)} ${JSON.stringify(name)} is forbidden: ${why}`;
   const details = { name, ...(group === '' ? {} : { group }), kind: plural };
   return new StatusError(403, 'Forbidden', message, causes.length === 0 ? details : { ...details, causes });
 }

@@ -1,11 +1,16 @@
 import type { ApiObject } from '../api-object.ts';
 import type { ResourceDefinition } from '../resource-definition.ts';
+import type { Schema } from '../schema.ts';
 import { applyDefaults } from '../schema/defaults.ts';
 import { deepFreeze } from '../storage/deep-freeze.ts';
 
+function withDefaults(schema: Schema): (obj: ApiObject) => ApiObject {
+  return (obj) => applyDefaults(schema, obj);
+}
+
 /**
  * Stored objects as their definitions show them now: a custom resource has the defaults of today's schema, though
- * it was written before they were. What is made is made once, and forgotten with its object.
+ * it was written before they were, and a built-in one is in the definition's version. What is made is made once, and forgotten with its object.
  *
  * @see kubernetes/apiextensions-apiserver:pkg/apiserver/customresource_handler.go (schemaCoercingDecoder)
  */
@@ -14,12 +19,13 @@ export class ReadView {
 
   /** The same object where nothing is added. */
   of(definition: ResourceDefinition, obj: ApiObject): ApiObject {
-    const { custom, schema } = definition;
-    if (!custom || schema === undefined) return obj;
+    const { custom, schema, conversion } = definition;
+    const convert = custom && schema !== undefined ? withDefaults(schema) : conversion?.fromStored;
+    if (convert === undefined) return obj;
     const results = this.#resultsOf(definition);
     const before = results.get(obj);
     if (before !== undefined) return before;
-    const result = deepFreeze(applyDefaults(schema, obj));
+    const result = deepFreeze(convert(obj));
     results.set(obj, result);
     return result;
   }

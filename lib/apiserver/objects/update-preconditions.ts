@@ -16,43 +16,60 @@ const CONDITIONAL_ONLY: ReadonlySet<string> = new Set([
 const MODIFIED =
   'the object has been modified; please apply your changes to the latest version and try again';
 
+/** How an object is to be updated. */
+export interface UpdateManner {
+  /** An update that does not say its version is refused where the kind wants one. Default false. */
+  readonly replaces?: boolean;
+  readonly dryRun?: boolean;
+}
+
 /**
  * Whether a draft may replace the object at all: same name, same object, known version.
  *
- * @param conditional an update that does not say its version is refused where the kind wants one.
- * @throws 400, 409, 422.
+ * @throws 400, 409, 422, 500.
  */
 export function checkUpdate(
   definition: ResourceDefinition,
   draft: Draft,
   old: ApiObject,
-  conditional: boolean,
+  { replaces = false, dryRun = false }: UpdateManner,
 ): void {
   checkPlace(draft, old.metadata.name, old.metadata.namespace);
   const { uid, resourceVersion } = draft.metadata;
   const of = { group: definition.group, resource: definition.plural };
   const { name } = old.metadata;
-  if (conditional && typeof uid === 'string') checkUid(definition, uid, old);
-  if (resourceVersion === undefined || resourceVersion === '' || resourceVersion === '0') {
-    if (conditional) checkUnconditional(definition, name);
-  } else if (!/^\d+$/u.test(textAt(resourceVersion)))
-    throw new StatusError(
-      500,
-      '',
-      `strconv.ParseUint: parsing ${JSON.stringify(resourceVersion)}: invalid syntax`,
-    );
-  else if (resourceVersion !== old.metadata.resourceVersion) throw conflict(of, name, MODIFIED);
+  if (replaces && typeof uid === 'string') checkUid(definition, uid, old.metadata, dryRun);
+  const version = textAt(resourceVersion);
+  checkVersionText(version);
+  if (version === '' || version === '0') {
+    if (replaces) checkUnconditional(definition, name);
+  } else if (version !== old.metadata.resourceVersion) throw conflict(of, name, MODIFIED);
 }
 
-/** @throws 409 when the object is another one than its writer knows, by its UID. */
-export function checkUid(definition: ResourceDefinition, uid: string, { metadata }: ApiObject): void {
+/** @throws 500 for what is no version, in the words of Go. */
+export function checkVersionText(version: string): void {
+  if (version === '' || /^\d+$/u.test(version)) return;
+  throw new StatusError(500, '', `strconv.ParseUint: parsing ${JSON.stringify(version)}: invalid syntax`);
+}
+
+/**
+ * @param metadata of the object as it is; with an empty uid, of one that is not there.
+ * @throws 409 when the object is another one than its writer knows, by its UID.
+ */
+export function checkUid(
+  definition: ResourceDefinition,
+  uid: string,
+  metadata: { readonly name: string; readonly namespace?: string | undefined; readonly uid: string },
+  dryRun: boolean,
+): void {
   if (uid === '' || uid === metadata.uid) return;
   const { group, plural } = definition;
-  const key = [storageKeyOf(definition), metadata.namespace, metadata.name].filter(Boolean).join('/');
+  const parts = [dryRun ? '' : '/registry', storageKeyOf(definition), metadata.namespace, metadata.name];
+  const key = parts.filter((part) => part !== undefined).join('/');
   throw conflict(
     { group, resource: plural },
     metadata.name,
-    `StorageError: invalid object, Code: 4, Key: /registry/${key}, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: ${uid}, UID in object meta: ${metadata.uid}`,
+    `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: ${uid}, UID in object meta: ${metadata.uid}`,
   );
 }
 
@@ -72,6 +89,7 @@ function checkUnconditional(definition: ResourceDefinition, name: string): void 
 
 /** @throws 400 when an object says that it is somewhere else than its URL. */
 export function checkPlace(draft: Draft, name: string, namespace: string | undefined): void {
+  checkNamespace(draft, namespace);
   const { name: own = '' } = draft.metadata;
   if (own === '')
     throw badRequest(
@@ -79,12 +97,11 @@ export function checkPlace(draft: Draft, name: string, namespace: string | undef
     );
   if (own !== name)
     throw badRequest(`the name of the object (${textAt(own)}) does not match the name on the URL (${name})`);
-  checkNamespace(draft, namespace);
 }
 
-/** @throws 400 when an object says that it is in another namespace than its URL. */
+/** @throws 400 when an object says that it is in another namespace than its URL; outside of any it may say so. */
 export function checkNamespace(draft: Draft, namespace: string | undefined): void {
   const { namespace: own = '' } = draft.metadata;
-  if (own !== '' && own !== (namespace ?? ''))
+  if (namespace !== undefined && own !== '' && own !== namespace)
     throw badRequest('the namespace of the provided object does not match the namespace sent on the request');
 }

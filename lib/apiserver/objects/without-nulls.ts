@@ -4,7 +4,7 @@ import type { Schema } from '../schema.ts';
 
 /**
  * The value as Go's structs hold it: members that are null are absent, all through its objects, but in a map of
- * texts they are empty ones. Lists keep their nulls. Returns the same value when nothing changes.
+ * texts they are empty ones, and in one of quantities 0. Lists keep their nulls. Returns the same value when nothing changes.
  */
 export function withoutNulls(obj: JsonObject, schema?: Schema): JsonObject {
   let changed = false;
@@ -19,7 +19,8 @@ export function withoutNulls(obj: JsonObject, schema?: Schema): JsonObject {
   return changed ? Object.fromEntries(entries) : obj;
 }
 
-function memberSchema(schema: Schema | undefined, name: string): Schema | undefined {
+/** The schema of a member of an object, which may be a map. */
+export function memberSchema(schema: Schema | undefined, name: string): Schema | undefined {
   const { properties, additionalProperties } = schema ?? {};
   if (properties !== undefined && Object.hasOwn(properties, name)) return properties[name];
   return typeof additionalProperties === 'object' ? additionalProperties : undefined;
@@ -29,7 +30,9 @@ function zeroOf(schema: Schema | undefined, name: string): JsonValue | undefined
   const { properties, additionalProperties } = schema ?? {};
   if (typeof additionalProperties !== 'object') return undefined;
   const isField = properties !== undefined && Object.hasOwn(properties, name);
-  return !isField && additionalProperties.type === 'string' ? '' : undefined;
+  if (isField) return undefined;
+  if (additionalProperties.format === 'quantity') return '0';
+  return additionalProperties.type === 'string' ? '' : undefined;
 }
 
 function cleaned(value: JsonValue, schema: Schema | undefined): JsonValue {

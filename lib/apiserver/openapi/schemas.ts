@@ -3,6 +3,7 @@ import { DEFINITION, type NamedSchema } from '../schema/named-schema.ts';
 import { OBJECT_META } from '../object-meta-schema.ts';
 import type { ResourceDefinition } from '../resource-definition.ts';
 import type { Schema } from '../schema.ts';
+import { described } from './descriptions.ts';
 
 const META = 'io.k8s.apimachinery.pkg.apis.meta.v1';
 
@@ -10,6 +11,7 @@ const META = 'io.k8s.apimachinery.pkg.apis.meta.v1';
 function fullName(name: string): string {
   if (name.startsWith('meta.')) return `io.k8s.apimachinery.pkg.apis.${name}`;
   if (name.startsWith('apiextensions.')) return `io.k8s.apiextensions-apiserver.pkg.apis.${name}`;
+  if (name.startsWith('apiregistration.')) return `io.k8s.kube-aggregator.pkg.apis.${name}`;
   return `io.k8s.api.${name}`;
 }
 
@@ -61,7 +63,8 @@ export class OpenApiSchemas {
     const known = schema[DEFINITION]?.name;
     const name = known === undefined ? customName(definition) : fullName(known);
     const content = known === undefined ? this.#customKind(schema) : this.#content(schema);
-    this.#schemas.set(name, { ...content, ...gvkOf(definition, false), ...selectableOf(definition) });
+    const whole = { ...content, ...gvkOf(definition, false), ...selectableOf(definition) };
+    this.#schemas.set(name, described(name, whole, true));
     return name;
   }
 
@@ -105,7 +108,7 @@ export class OpenApiSchemas {
     const name = fullName(named.name);
     if (!this.#schemas.has(name)) {
       this.#schemas.set(name, {}); // Before its content, which may refer to it.
-      this.#schemas.set(name, this.#content(schema));
+      this.#schemas.set(name, described(name, this.#content(schema), false));
     }
     const extras = this.#content(named.extras);
     return Object.keys(extras).length === 0 ? referenceTo(name) : { allOf: [referenceTo(name)], ...extras };

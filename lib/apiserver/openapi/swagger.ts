@@ -7,11 +7,13 @@ const DROPPED: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'not', 'nullable
 /** What kubectl cannot read where a schema lets through what it does not describe. */
 const CONTENT: ReadonlySet<string> = new Set(['items', 'properties', 'type']);
 
+const OPEN = 'x-kubernetes-preserve-unknown-fields';
+
 const FROM = '#/components/schemas/';
 const TO = '#/definitions/';
 
 function isOpen(schema: JsonObject): boolean {
-  return schema['x-kubernetes-preserve-unknown-fields'] === true || schema['nullable'] === true;
+  return schema[OPEN] === true || schema['nullable'] === true;
 }
 
 function asDefinition(schema: JsonObject): JsonObject {
@@ -39,6 +41,19 @@ function keyword(name: string, value: JsonValue): JsonValue {
   return Object.fromEntries(members);
 }
 
+/** What a kind that lets unknown fields through keeps: kubectl takes the fields that it sees for all there are. */
+const OF_OPEN_KINDS: readonly string[] = [
+  'x-kubernetes-group-version-kind',
+  'x-kubernetes-selectable-fields',
+];
+
+function kindDefinition(schema: JsonObject): JsonObject {
+  const definition = asDefinition(schema);
+  if (!isOpen(schema) || !('x-kubernetes-group-version-kind' in schema)) return definition;
+  const kept = OF_OPEN_KINDS.filter((name) => name in definition).map((name) => [name, definition[name]]);
+  return { type: 'object', ...(Object.fromEntries(kept) as JsonObject) };
+}
+
 /**
  * The document at `/openapi/v2`: the definitions of all kinds, for clients older than `/openapi/v3`. It has no
  * operations.
@@ -49,7 +64,7 @@ export function swaggerDocument(definitions: readonly ResourceDefinition[]): Jso
   const schemas = new OpenApiSchemas();
   for (const definition of definitions) schemas.add(definition);
   const entries = Object.entries(schemas.all()).map(
-    ([name, schema]) => [name, isJsonObject(schema) ? asDefinition(schema) : {}] as const,
+    ([name, schema]) => [name, isJsonObject(schema) ? kindDefinition(schema) : {}] as const,
   );
   return {
     swagger: '2.0',

@@ -170,8 +170,10 @@ const OPERATIONS: ReadonlyMap<string, (work: Work, operation: JsonPatchOperation
 ]);
 
 function apply(work: Work, operation: JsonPatchOperation): void {
-  const step = OPERATIONS.get(operation.op);
-  if (step === undefined) throw doesNotApply(`there is no operation ${operation.op}`);
+  const { op }: { readonly op: unknown } = operation;
+  const name = typeof op === 'string' ? op : JSON.stringify(op);
+  const step = OPERATIONS.get(name);
+  if (step === undefined) throw doesNotApply(`there is no operation ${name}`);
   step(work, operation);
 }
 

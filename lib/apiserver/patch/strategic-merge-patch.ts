@@ -102,6 +102,8 @@ class StrategicMerge {
       const live = asList(result.get(name) ?? undefined);
       checkOrder(changes ?? [], order, mergingOf(schema, name).mergeKey);
       if (changes === undefined && live === undefined) continue;
+      if ((changes ?? []).length + (live ?? []).length === 0)
+        throw patchError('no elements in any of the given slices');
       if (patch[name] !== null) done.add(name);
       result.set(name, this.#orderedList(live, changes, order, mergingOf(schema, name)));
     }

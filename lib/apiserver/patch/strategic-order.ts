@@ -12,15 +12,14 @@ type List = readonly JsonValue[];
  * @see kubernetes/apimachinery:pkg/util/strategicpatch/patch.go
  */
 export function checkOrder(patch: List, order: List, mergeKey: string | undefined): void {
-  const wanted = order.map((item) => keyOf(item, mergeKey));
   const staying = patch.filter((item) => !isJsonObject(item) || item[DIRECTIVE] === undefined);
   let next = 0;
-  for (const item of staying) {
-    const key = keyOf(item, mergeKey);
-    while (next < wanted.length && !isDeepStrictEqual(wanted[next], key)) next += 1;
-    if (next === wanted.length) throw outOfOrder(patch, order);
-    next += 1;
+  for (const wanted of order) {
+    const item = staying[next];
+    if (item === undefined) return;
+    if (isDeepStrictEqual(keyOf(item, mergeKey), keyOf(wanted, mergeKey))) next += 1;
   }
+  if (next < staying.length) throw outOfOrder(patch, order);
 }
 
 function keyOf(item: JsonValue, mergeKey: string | undefined): JsonValue {

@@ -1,10 +1,12 @@
 import { isJsonObject } from '../../object/json.ts';
 import type { JsonObject, JsonValue } from '../../object/json.ts';
 import type { ApiRequest } from '../request.ts';
+import type { ExpectedKind } from '../objects/kind-problem.ts';
 import { badRequest, StatusError } from '../status-error.ts';
 import { duplicateFields } from './duplicate-fields.ts';
-import { contentType } from './media-types.ts';
+import { contentType, PROTOBUF } from './media-types.ts';
 import { plainJsonProblem } from './plain-json.ts';
+import { decodeProtobuf } from './protobuf-body.ts';
 import { parseYaml } from './yaml.ts';
 
 /** A body that holds an object. */
@@ -14,7 +16,8 @@ export interface DecodedBody {
   readonly duplicates: readonly string[];
 }
 
-const SHOWN_CHARACTERS = 30;
+const SHOWN_BYTES = 30;
+const OPENING_BRACE = 0x7b;
 /** What Go's decoder calls the value that it looks for first. */
 const TYPE_META = String.raw`struct { APIVersion string "json:\"apiVersion,omitempty\""; Kind string "json:\"kind,omitempty\"" }`;
 
@@ -24,44 +27,56 @@ export function unsupportedMediaType(accepted: readonly string[]): StatusError {
   return new StatusError(415, 'UnsupportedMediaType', message);
 }
 
-/**
- * Reads the body of a write.
- *
- * @param kind what it should hold, for messages.
- * @throws 415 for other types than JSON and YAML, 400 for what does not parse.
- */
-export function decodeBody(request: ApiRequest, kind: string): DecodedBody {
-  const type = contentType(request.headers['content-type']);
-  if (type === 'application/vnd.kubernetes.protobuf') {
-    const message =
-      'cannot read protobuf: this API server speaks JSON and YAML; set the content type application/json (kubectl: apply -f or create -f)';
-    throw new StatusError(415, 'UnsupportedMediaType', message);
-  }
-  const text = request.body.toString('utf8');
-  if (type === 'application/yaml')
-    return { object: asObject(fromYaml(text, kind), kind, text), duplicates: [] };
-  if (type !== '' && type !== 'application/json')
-    throw unsupportedMediaType(['application/json', 'application/yaml']);
-  const value = fromJson(text, (why) =>
-    unrecognized(kind, `couldn't get version/kind; json parse error: ${why}`, text),
-  );
-  return { object: asObject(value, kind, text), duplicates: duplicateFields(text) };
+/** What a body should hold. */
+export interface BodyKind extends ExpectedKind {
+  /** Custom kinds have no protobuf. Default false. */
+  readonly custom?: boolean;
 }
 
-function unrecognized(kind: string, why: string, text: string): StatusError {
+/** What a delete may carry, of any kind. */
+export const DELETE_OPTIONS: BodyKind = { group: '', version: 'v1', kind: 'DeleteOptions' };
+
+const TYPES: readonly string[] = ['application/json', 'application/yaml', PROTOBUF];
+
+/**
+ * Reads the body of a write: JSON, YAML and, of built-in kinds, protobuf.
+ *
+ * @throws 415 for other types, 400 for what does not parse.
+ */
+export function decodeBody(request: ApiRequest, expected: BodyKind): DecodedBody {
+  const { kind, custom = false } = expected;
+  const type = contentType(request.headers['content-type']);
+  // A real API server drops the connection of a client that sends a custom resource so.
+  if (type === PROTOBUF && custom) throw unsupportedMediaType(['application/json', 'application/yaml']);
+  if (type === PROTOBUF) return { object: fromProtobuf(request.body, expected), duplicates: [] };
+  if (type === 'application/yaml')
+    return { object: asObject(fromYaml(request.body, kind), kind, request.body), duplicates: [] };
+  if (type !== '' && type !== 'application/json') throw unsupportedMediaType(TYPES);
+  const text = request.body.toString('utf8');
+  const value = fromJson(text, (why) =>
+    unrecognized(kind, `couldn't get version/kind; json parse error: ${why}`, request.body),
+  );
+  return { object: asObject(value, kind, request.body), duplicates: duplicateFields(text) };
+}
+
+function fromProtobuf(body: Buffer, expected: ExpectedKind): JsonObject {
+  return decodeProtobuf(body, expected, (why) => unrecognized(expected.kind, why, body));
+}
+
+function unrecognized(kind: string, why: string, body: Buffer): StatusError {
   // Options are read by a part of the API server that adds nothing to what went wrong.
   if (kind === 'DeleteOptions') return badRequest(why);
   return badRequest(
-    `the object provided is unrecognized (must be of type ${kind}): ${why} (${excerpt(text)})`,
+    `the object provided is unrecognized (must be of type ${kind}): ${why} (${excerpt(body)})`,
   );
 }
 
-function fromYaml(text: string, kind: string): JsonValue {
+function fromYaml(body: Buffer, kind: string): JsonValue {
   try {
-    return plain(parseYaml(text));
+    return plain(parseYaml(body.toString('utf8')));
   } catch (error) {
     const [why = ''] = (error as Error).message.split('\n');
-    throw unrecognized(kind, `yaml: ${why}`, text);
+    throw unrecognized(kind, `yaml: ${why}`, body);
   }
 }
 
@@ -87,20 +102,20 @@ function jsonProblem({ message }: Error, text: string): string {
   return atEnd || /Unexpected end|Unterminated/u.test(message) ? 'unexpected end of JSON input' : message;
 }
 
-function asObject(value: JsonValue, kind: string, text: string): JsonObject {
+function asObject(value: JsonValue, kind: string, body: Buffer): JsonObject {
   if (value === null) return {};
   if (isJsonObject(value)) return value;
   const type = Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value;
   const why = `couldn't get version/kind; json parse error: json: cannot unmarshal ${type} into Go value of type ${TYPE_META}`;
-  throw unrecognized(kind, why, text);
+  throw unrecognized(kind, why, body);
 }
 
 /** The beginning of a body, for messages: text if it looks like JSON, else in hexadecimal. */
-function excerpt(text: string): string {
-  if (text === '') return '<empty>';
-  const start = text.slice(0, SHOWN_CHARACTERS);
-  const more = text.length > SHOWN_CHARACTERS ? ' ...' : '';
-  return (text.startsWith('{') ? start : Buffer.from(start).toString('hex')) + more;
+function excerpt(body: Buffer): string {
+  if (body.length === 0) return '<empty>';
+  const start = body.subarray(0, SHOWN_BYTES);
+  const more = body.length > SHOWN_BYTES ? ' ...' : '';
+  return start.toString(body[0] === OPENING_BRACE ? 'utf8' : 'hex') + more;
 }
 
 /** Reads the body of a patch. @throws 400 for what does not parse. */

@@ -1,5 +1,8 @@
 import { StatusError } from '../status-error.ts';
 
+/** What kubectl's `create` and client-go's typed clients send. */
+export const PROTOBUF = 'application/vnd.kubernetes.protobuf';
+
 /** In which shape a client wants its answer. */
 export type AnswerShape = 'Object' | 'Table' | 'PartialObjectMetadata' | 'PartialObjectMetadataList';
 
@@ -32,6 +35,7 @@ function parseList(header: string): readonly MediaType[] {
 }
 
 const SHAPES: ReadonlySet<string> = new Set(['Table', 'PartialObjectMetadata', 'PartialObjectMetadataList']);
+const YAML = 'application/yaml';
 const JSON_TYPES: ReadonlySet<string> = new Set(['application/json', 'application/*', '*/*']);
 
 /** Tables are the same in both versions, and metadata is. */
@@ -52,22 +56,71 @@ export function metaApiVersion({ metaVersion }: AnswerFormat): string {
   return `meta.k8s.io/${metaVersion ?? 'v1'}`;
 }
 
+/** What an answer can be. */
+export interface Offer {
+  /** Whether it can take other shapes than its own. Default true. */
+  readonly shapes?: boolean;
+  /** Whether its own shape can be protobuf, as those of built-in kinds can. Default false. */
+  readonly protobuf?: boolean;
+  /** Whether it can be a watch, of a built-in kind. Default false. */
+  readonly streams?: boolean;
+}
+
 /**
- * The first entry of an `Accept` header that we can serve; no header means JSON.
+ * The first entry of an `Accept` header that we can serve as JSON or YAML; no header means JSON. So does protobuf
+ * where nothing else is accepted: see {@link wantsProtobuf}.
  *
- * @param shapes whether the answer can take other shapes than its own.
  * @throws 406 when there is none.
  */
-export function answerFormat(accept: string | undefined, shapes: boolean = true): AnswerFormat {
+export function answerFormat(accept: string | undefined, offer: Offer = {}): AnswerFormat {
   if (accept === undefined || accept === '') return { shape: 'Object', yaml: false };
-  for (const entry of parseList(accept)) {
+  const entries = parseList(accept).flatMap((entry) => {
     const shape = shapeOf(entry);
-    if (shape === undefined || (!shapes && shape.shape !== 'Object')) continue;
-    if (JSON_TYPES.has(entry.type)) return { ...shape, yaml: false };
-    if (entry.type === 'application/yaml') return { ...shape, yaml: true };
+    return shape === undefined || (offer.shapes === false && shape.shape !== 'Object')
+      ? []
+      : [{ type: entry.type, shape }];
+  });
+  const text = entries.find(({ type }) => JSON_TYPES.has(type) || type === YAML);
+  if (text !== undefined) return { ...text.shape, yaml: text.type === YAML };
+  const binary = entries.find(({ type, shape }) => type === PROTOBUF && isProtobuf(shape, offer));
+  if (binary !== undefined) return { ...binary.shape, yaml: false };
+  throw notAcceptable(accept, offer);
+}
+
+function isProtobuf({ shape }: Pick<AnswerFormat, 'shape'>, { protobuf = false }: Offer): boolean {
+  return shape === 'Object' ? protobuf : shape !== 'Table';
+}
+
+/**
+ * Whether a client takes nothing but protobuf, or wants metadata and prefers that: in a list of them, items have their
+ * kinds in JSON only, by which clients tell one from the other.
+ */
+export function wantsProtobuf(accept: string | undefined): boolean {
+  const entries = parseList(accept ?? '');
+  const [first] = entries;
+  const shape = first?.type === PROTOBUF ? shapeOf(first)?.shape : undefined;
+  if (shape === 'PartialObjectMetadata' || shape === 'PartialObjectMetadataList') return true;
+  const isText = entries.some(({ type }) => JSON_TYPES.has(type) || type === YAML);
+  return !isText && entries.some((entry) => entry.type === PROTOBUF && hasMessage(shapeOf(entry)));
+}
+
+function hasMessage(shape: Pick<AnswerFormat, 'shape'> | undefined): boolean {
+  return shape !== undefined && shape.shape !== 'Table';
+}
+
+const STREAMS: readonly string[] = ['application/json', PROTOBUF].map((type) => `${type};stream=watch`);
+
+/** A type that nobody knows is refused by the routes of built-in kinds already. */
+function notAcceptable(accept: string, { protobuf = false, streams = false }: Offer): StatusError {
+  const types = ['application/json', YAML, PROTOBUF];
+  const isKnown = parseList(accept).some(({ type }) => JSON_TYPES.has(type) || types.includes(type));
+  if (isKnown || !protobuf) {
+    const message = `only the following media types are accepted: ${types.join(', ')}`;
+    return new StatusError(406, 'NotAcceptable', message);
   }
-  const message = 'only the following media types are accepted: application/json, application/yaml';
-  throw new StatusError(406, 'NotAcceptable', message);
+  const all = streams ? [...types, ...STREAMS] : types;
+  const message = `406: Not Acceptable\n\nAvailable representations: ${all.join(', ')}`;
+  return new StatusError(406, 'NotAcceptable', message, {});
 }
 
 /** Whether an `Accept` header asks for aggregated discovery, and in which version, the first one first. */

@@ -18,11 +18,11 @@ export class Query {
     return this.#params.getAll(name);
   }
 
-  /** Undefined when absent; everything but `0` and `false` is true. */
+  /** Undefined when absent; everything but `0` and `false`, in any case, is true. */
   flag(name: string): boolean | undefined {
     const value = this.#params.get(name);
     if (value === null) return undefined;
-    return value !== '0' && value !== 'false';
+    return value !== '0' && value.toLowerCase() !== 'false';
   }
 
   /** Undefined when absent. @throws 400 when it is not a number. */

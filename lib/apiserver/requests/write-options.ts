@@ -23,12 +23,17 @@ function dryRunCauses(values: readonly string[]): readonly StatusCause[] {
   return values.every((value) => value === 'All') ? [] : [notSupportedCause('dryRun', values, ['All'])];
 }
 
-/** @param kind of the options, for messages: `CreateOptions`. @throws 422. */
-export function writeOptions(query: Query, kind: string): WriteOptions {
+/**
+ * @param kind of the options, for messages: `CreateOptions`.
+ * @param more causes of what only its caller can know.
+ * @throws 422.
+ */
+export function writeOptions(query: Query, kind: string, more: readonly StatusCause[] = []): WriteOptions {
   const dryRun = query.all('dryRun');
   const validation = query.text('fieldValidation');
   const fieldManager = query.text('fieldManager');
   const causes = [
+    ...more,
     ...fieldManagerCauses(fieldManager),
     ...dryRunCauses(dryRun),
     ...(VALIDATIONS.has(validation)

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 
-import { isJsonObject } from '../../object/json.ts';
+import { isJsonObject, type JsonObject } from '../../object/json.ts';
 import type { StatusCause } from '../../object/status.ts';
-import { rulesIn } from '../cel/rule-tree.ts';
+import { rulesIn } from '../cel/ruled-schema.ts';
 import { notSupportedCause } from '../field-causes.ts';
 import type { Schema } from '../schema.ts';
 import { checkArray, checkObject } from './check-collections.ts';
@@ -71,4 +71,20 @@ export function validate(
     ...listTypeCauses(schema, value, path),
   ];
   return [...causes, ...rulesIn(schema).causes(value, path, old, causes)];
+}
+
+/**
+ * Checks what a write to the status makes of an object: the status by itself, and lists and rules everywhere.
+ * Messages name paths in the status.
+ */
+export function validateStatus(schema: Schema, obj: JsonObject, old: JsonObject): StatusCause[] {
+  const own = schema.properties?.['status'];
+  const { status: value } = obj;
+  const { status: before = null } = old;
+  const isChecked = own !== undefined && value !== undefined;
+  const found = isChecked
+    ? checkNode({ schema: own, value, path: '', prefix: 'status', old: before }).causes
+    : [];
+  const causes = [...found, ...listTypeCauses(schema, obj, '')];
+  return [...causes, ...rulesIn(schema).causes(obj, '', old, causes)];
 }

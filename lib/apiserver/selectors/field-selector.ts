@@ -3,8 +3,12 @@ import type { ApiObject } from '../api-object.ts';
 import { badRequest } from '../status-error.ts';
 import { selectableFields } from './selectable-fields.ts';
 
-/** Go has no third value beside true and false: of built-in kinds an absent one is false. */
-const FLAGS: ReadonlySet<string> = new Set(['spec.hostNetwork', 'spec.unschedulable']);
+/** Flags and numbers of Go have no value that says nothing: what is absent in a built-in kind is false, or 0. */
+const ZEROS: Readonly<Record<string, string>> = {
+  'spec.hostNetwork': 'false',
+  'spec.unschedulable': 'false',
+  'status.successful': '0',
+};
 
 /** Whether an object is selected. */
 export type FieldSelector = (obj: ApiObject) => boolean;
@@ -36,7 +40,7 @@ export function parseFieldSelector(
   }
   const builtin = own.length === 0;
   const valueOf = (obj: ApiObject, field: string): string =>
-    fieldOf(obj, field) || (builtin && FLAGS.has(field) ? 'false' : '');
+    fieldOf(obj, builtin ? (NAMES[field] ?? field) : field) || (builtin ? (ZEROS[field] ?? '') : '');
   return (obj) => terms.every(({ field, equal, value }) => (valueOf(obj, field) === value) === equal);
 }
 
@@ -76,6 +80,19 @@ function splitUnescaped(text: string, separator: string): string[] {
   }
   return [...parts, text.slice(start)];
 }
+
+/** Fields that selectors know by another name. */
+const NAMES: Readonly<Record<string, string>> = {
+  'status.successful': 'status.succeeded',
+  'regarding.kind': 'involvedObject.kind',
+  'regarding.namespace': 'involvedObject.namespace',
+  'regarding.name': 'involvedObject.name',
+  'regarding.uid': 'involvedObject.uid',
+  'regarding.apiVersion': 'involvedObject.apiVersion',
+  'regarding.resourceVersion': 'involvedObject.resourceVersion',
+  'regarding.fieldPath': 'involvedObject.fieldPath',
+  reportingController: 'reportingComponent',
+};
 
 /** The value of a field as selectors see it: absent ones are empty. */
 function fieldOf(obj: ApiObject, field: string): string {

@@ -1,7 +1,9 @@
+import { SharedLines } from './shared-lines.ts';
 import type { WatchStream } from './watch-stream.ts';
 
-/** The watches that are open, so that whoever must can end them. */
+/** The watches that are open: what they share, and how whoever must can end them. */
 export class WatchHub {
+  readonly lines: SharedLines = new SharedLines();
   readonly #open = new Map<WatchStream, string>();
 
   get size(): number {

@@ -1,7 +1,11 @@
+import type { SharedLines } from './shared-lines.ts';
+
 /** Options of {@link WatchStream}. */
 export interface WatchStreamOptions {
   /** What comes before everything that is pushed, made when it is asked for. */
   readonly initial: Iterable<Buffer>;
+  /** Puts together what waits. */
+  readonly shared: SharedLines;
   /** How much may wait to be read once {@link WatchStream.bound} was called. */
   readonly limitBytes: number;
   /** Called once, whoever ends the stream. */
@@ -79,7 +83,7 @@ export class WatchStream implements AsyncIterable<Buffer> {
     const lines = this.#waiting;
     this.#waiting = [];
     this.#waitingBytes = 0;
-    return lines.length === 1 ? lines[0]! : Buffer.concat(lines);
+    return this.#options.shared.join(lines);
   }
 
   #somethingNew(): Promise<void> {

@@ -54,6 +54,13 @@ export class Collection {
     return { items, revision, remaining: 0 };
   }
 
+  /** The state as it is now, whenever it is read. */
+  snapshot({ prefix = '', filter }: Pick<StorageQuery, 'prefix' | 'filter'>): Iterable<ApiObject> {
+    const all = Array.from(this.#entries(prefix, prefix, undefined), ([, held]) => held);
+    const objects = all.values().map((held) => held.object);
+    return filter === undefined ? objects : objects.filter(filter);
+  }
+
   *#entries(prefix: string, from: string, past: Past | undefined): Generator<[string, HeldObject]> {
     const keys = past === undefined ? this.#keys.from(from) : merged(this.#keys.from(from), past, from);
     for (const key of keys) {

@@ -18,7 +18,8 @@ import { BY_CONTROLLER, OwnedObjects, controllerIndexer } from './owned-objects.
 import { BY_POD_IP, podIPIndexer } from './pod-addresses.ts';
 import { PodResource } from './pod-resource.ts';
 import type { PodBehaviours } from './pod-behaviour.ts';
-import { ReplicaSetResource } from './replica-set.ts';
+import { ReplicasResource } from './replicas.ts';
+import { ReplicationController, replicationStatus } from './replication-controller.ts';
 import { StatefulSetResource } from './stateful-set.ts';
 
 export interface ControllersOptions {
@@ -81,9 +82,22 @@ export class Controllers implements Disposable {
       this.#controller(Deployment, new DeploymentResource({ client, sets: ownSets }), [
         owned(Deployment, sets),
       ]),
-      this.#controllerOn(sets, ReplicaSet, new ReplicaSetResource({ client, pods }), [
-        this.#podsOf(ReplicaSet),
-      ]),
+      this.#controllerOn(
+        sets,
+        ReplicaSet,
+        new ReplicasResource({ client, pods, kind: ReplicaSet, statusOf: (status) => status }),
+        [this.#podsOf(ReplicaSet)],
+      ),
+      this.#controller(
+        ReplicationController,
+        new ReplicasResource({
+          client,
+          pods,
+          kind: ReplicationController,
+          statusOf: replicationStatus,
+        }),
+        [this.#podsOf(ReplicationController)],
+      ),
       this.#controller(StatefulSet, new StatefulSetResource({ client, pods }), [this.#podsOf(StatefulSet)]),
       this.#controllerOn(daemonSets, DaemonSet, daemons, [this.#podsOf(DaemonSet), everyDaemonSet]),
       this.#controller(Job, new JobResource({ client, pods }), [this.#podsOf(Job)]),

@@ -5,15 +5,13 @@ import { CUSTOM, GROUP, KINDS_DEFINITIONS } from './kinds.ts';
 const AGGREGATED = {
   accept: 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList,application/json',
 };
-/** Hashes of what is stored have no meaning elsewhere. */
-const HASHES = ['resources.*.storageVersionHash'];
 
 export const DISCOVERY: Topic = {
   name: 'discovery',
   definitions: KINDS_DEFINITIONS,
   cases: {
     'the versions of the core group': [get('/api', { hide: ['serverAddressByClientCIDRs'] })],
-    'resources of the core group': [get('/api/v1', { hide: HASHES })],
+    'resources of the core group': [get('/api/v1')],
     'a built-in group': [get('/apis/apps'), get('/apis/autoscaling'), get('/apis/batch')],
     ...Object.fromEntries(
       [
@@ -31,13 +29,10 @@ export const DISCOVERY: Topic = {
         'scheduling.k8s.io/v1',
         'node.k8s.io/v1',
         'admissionregistration.k8s.io/v1',
-      ].map((groupVersion) => [
-        `resources of ${groupVersion}`,
-        [get(`/apis/${groupVersion}`, { hide: HASHES })],
-      ]),
+      ].map((groupVersion) => [`resources of ${groupVersion}`, [get(`/apis/${groupVersion}`)]]),
     ),
     'a custom group': [get(`/apis/${GROUP}`)],
-    'resources of a custom group': [get(`/apis/${CUSTOM}`, { hide: HASHES })],
+    'resources of a custom group': [get(`/apis/${CUSTOM}`)],
     'an unknown group': [
       get('/apis/nothing.example.com'),
       get('/apis/nothing.example.com/v1'),

@@ -10,8 +10,25 @@ export interface Question {
 
 /** Asks the API server, and returns its answer's JSON whatever its status. */
 export async function ask(config: RestConfig, path: string, question: Question = {}): Promise<unknown> {
+  const bytes = await askForBytes(config, path, question);
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch (error) {
+    const start = bytes.toString('utf8').slice(0, 200);
+    throw new Error(`cannot read the answer to ${question.method ?? 'GET'} ${path}: ${start}`, {
+      cause: error,
+    });
+  }
+}
+
+/** Asks the API server, and returns its answer whatever its status. */
+export async function askForBytes(
+  config: RestConfig,
+  path: string,
+  question: Question = {},
+): Promise<Buffer> {
   const { method = 'GET', accept = 'application/json', body } = question;
-  const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const text = body === undefined ? undefined : JSON.stringify(body);
   const options = {
     method,
@@ -28,14 +45,7 @@ export async function ask(config: RestConfig, path: string, question: Question =
     const chunks: Buffer[] = [];
     response.on('data', (chunk: Buffer) => chunks.push(chunk));
     response.on('error', reject);
-    response.on('end', () => {
-      try {
-        resolve(JSON.parse(Buffer.concat(chunks).toString('utf8')));
-      } catch (error) {
-        const start = Buffer.concat(chunks).toString('utf8').slice(0, 200);
-        reject(new Error(`cannot read the answer to ${method} ${path}: ${start}`, { cause: error }));
-      }
-    });
+    response.on('end', () => resolve(Buffer.concat(chunks)));
   });
   call.on('error', reject);
   call.end(text);

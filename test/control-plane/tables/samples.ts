@@ -10,7 +10,8 @@ export const SAMPLES: Readonly<Record<string, readonly JsonObject[]>> = {
   'v1/events': [{ involvedObject: { namespace: 'default' } }],
   'v1/limitranges': [{ spec: { limits: [{ type: 'Container' }] } }],
   'v1/namespaces': [{}],
-  'v1/nodes': [{}],
+  // With the taint that admission would add, which is no default.
+  'v1/nodes': [{ spec: { taints: [{ key: 'node.kubernetes.io/not-ready', effect: 'NoSchedule' }] } }],
   'v1/persistentvolumeclaims': [claim()],
   'v1/persistentvolumes': [
     {
@@ -105,6 +106,13 @@ export const SAMPLES: Readonly<Record<string, readonly JsonObject[]>> = {
     { spec: { podSelector: {}, ingress: [{ ports: [{ port: 80 }] }] } },
     { spec: { podSelector: {}, egress: [{}] } },
   ],
+  'flowcontrol.apiserver.k8s.io/v1/flowschemas': [
+    { spec: { priorityLevelConfiguration: { name: 'global-default' } } },
+  ],
+  'flowcontrol.apiserver.k8s.io/v1/prioritylevelconfigurations': [
+    { spec: { type: 'Limited', limited: { limitResponse: { type: 'Reject' } } } },
+    { spec: { type: 'Limited', limited: { limitResponse: { type: 'Queue', queuing: {} } } } },
+  ],
   'coordination.k8s.io/v1/leases': [{ spec: {} }],
   'events.k8s.io/v1/events': [
     {
@@ -122,6 +130,19 @@ export const SAMPLES: Readonly<Record<string, readonly JsonObject[]>> = {
   'rbac.authorization.k8s.io/v1/rolebindings': [binding('Role')],
   'rbac.authorization.k8s.io/v1/roles': [{ rules: [] }],
   'policy/v1/poddisruptionbudgets': [{ spec: { selector: {} } }],
+  'autoscaling/v1/horizontalpodautoscalers': [
+    { spec: { scaleTargetRef: { kind: 'Deployment', name: 'd', apiVersion: 'apps/v1' }, maxReplicas: 2 } },
+    {
+      metadata: {
+        name: 'sample',
+        annotations: {
+          'autoscaling.alpha.kubernetes.io/metrics':
+            '[{"type":"Resource","resource":{"name":"memory","targetAverageUtilization":1}}]',
+        },
+      },
+      spec: { scaleTargetRef: { kind: 'Deployment', name: 'd', apiVersion: 'apps/v1' }, maxReplicas: 2 },
+    },
+  ],
   'autoscaling/v2/horizontalpodautoscalers': [
     { spec: { scaleTargetRef: { kind: 'Deployment', name: 'd', apiVersion: 'apps/v1' }, maxReplicas: 2 } },
     {

@@ -1,6 +1,6 @@
 // `main.ts kubeconfig namespace`: has the conversation, in a new namespace, and prints the answers, one to a line.
 import { CoreV1Api, KubeConfig } from '@kubernetes/client-node';
-import { converse } from './conversation.ts';
+import { converse } from './talk.ts';
 
 const [, , kubeconfig = '', name = ''] = process.argv;
 const config = new KubeConfig();

@@ -162,6 +162,64 @@ function firstSteps({ namespace }: Subject): readonly Line[] {
   ];
 }
 
+/** What kubectl makes itself, it sends as protobuf. What controllers care for is not read back, or not kept. */
+function creating({ namespace }: Subject): readonly Line[] {
+  const others = `${namespace}-made`;
+  const names = [
+    'configmap/made',
+    'secret/made',
+    'secret/registry',
+    'serviceaccount/made',
+    'role/made',
+    'rolebinding/made',
+    'service/made',
+    'service/named',
+    'ingress/made',
+    'cronjob/made',
+  ];
+  const readings = names.map((name) => line(`get ${name} -o yaml --show-managed-fields`));
+  return [
+    ['create configmap made --from-literal=a=b --from-literal=c='],
+    ['create configmap made --from-literal=a=b'],
+    ['create configmap Made --from-literal=a=b'],
+    ['create configmap other --from-literal=a=b --dry-run=server -o yaml'],
+    ['create secret generic made --from-literal=a=b --type=example.com/some'],
+    ['create secret docker-registry registry --docker-server=a --docker-username=b --docker-password=c'],
+    ['create serviceaccount made'],
+    ['create token made --duration=10m'],
+    ['create role made --verb=get,list --resource=pods --resource-name=press'],
+    [`create rolebinding made --role=made --serviceaccount=${namespace}:made --user=somebody --group=some`],
+    [`create clusterrole ${others} --verb=get --non-resource-url=/metrics --dry-run=server -o yaml`],
+    [`create clusterrole ${others} --aggregation-rule=a=b --dry-run=server -o yaml`],
+    [`create clusterrolebinding ${others} --clusterrole=view --user=somebody --dry-run=server -o yaml`],
+    [`create namespace ${others} --dry-run=server`],
+    ['create namespace Wrong --dry-run=server'],
+    ['create service clusterip made --clusterip=None --tcp=80:8080'],
+    ['create service externalname named --external-name=example.com'],
+    ['create service nodeport made --tcp=80 --dry-run=server'],
+    ['create ingress made --rule=example.com/path*=paper:80,tls=some --default-backend=paper:http'],
+    ['create poddisruptionbudget made --selector=app=made --min-available=50% --dry-run=server -o yaml'],
+    ['create quota made --hard=pods=2,requests.cpu=0.5 --dry-run=server -o yaml'],
+    [`create priorityclass ${others} --value=-5 --description=low --dry-run=server -o yaml`],
+    ['create cronjob made --image=press:1 --schedule=0_0_1_1_* -- print'],
+    ['create cronjob made --image=press:1 --schedule=@yearly -- print'],
+    ['create job made --image=press:1 --dry-run=server -o yaml -- print all'],
+    ['create job from-cron --from=cronjob/made --dry-run=server -o yaml'],
+    ['create deployment unmade --image=press:1 --replicas=0 --dry-run=server -o yaml'],
+    ['create deployment made --image=press:1 --replicas=0 --port=80'],
+    ['autoscale deployment made --max=3 --cpu=50%'],
+    ['expose deployment made --name=exposed --port=80 --cluster-ip=None'],
+    ['set image deployment/made press=press:2'],
+    ['set env deployment/made A=b'],
+    ['set resources deployment/made --limits=cpu=0.5'],
+    ['rollout pause deployment/made'],
+    ['rollout resume deployment/made'],
+    ['scale deployment made --replicas=1 --current-replicas=0'],
+    ...readings,
+    [`delete ${names.join(' ')} service/exposed deployment/made horizontalpodautoscaler/made --wait=false`],
+  ];
+}
+
 function reading(): readonly Line[] {
   return [
     ['get configmap news'],
@@ -374,6 +432,7 @@ export function script(subject: Subject): readonly Step[] {
     ...customKind(subject),
     ...workloads(subject),
     ...asking(subject),
+    ...creating(subject),
     ...leaving(subject),
   ].map(stepOf);
 }

@@ -1,3 +1,7 @@
+import { structNamed } from '../../../lib/apiserver/builtin/go-structs.ts';
+import { openEnvelope } from '../../../lib/apiserver/protobuf/envelope.ts';
+import { readMessage } from '../../../lib/apiserver/protobuf/read-message.ts';
+import { PROTOBUF } from '../../../lib/apiserver/requests/media-types.ts';
 import { isJsonObject } from '../../../lib/object/json.ts';
 import type { Outcome } from './connection.ts';
 import { answersIn, type Received } from './received.ts';
@@ -5,14 +9,19 @@ import { answersIn, type Received } from './received.ts';
 /** What the API server, ours and the real one, answers in plain text: the path is none of the API's. */
 const PLAIN_NOT_FOUND = '404 page not found\n';
 
-function isStatus(body: Buffer): boolean {
-  let value: unknown;
+function isStatus(body: Buffer, type: string): boolean {
   try {
-    value = JSON.parse(body.toString('utf8'));
+    const value: unknown = type.startsWith(PROTOBUF) ? statusIn(body) : JSON.parse(body.toString('utf8'));
+    return isJsonObject(value) && value['kind'] === 'Status' && typeof value['message'] === 'string';
   } catch {
-    return false; // No JSON, so no Status.
+    return false; // Neither, so no Status.
   }
-  return isJsonObject(value) && value['kind'] === 'Status' && typeof value['message'] === 'string';
+}
+
+/** For clients that take nothing but protobuf. */
+function statusIn(body: Buffer): object {
+  const { kind, raw } = openEnvelope(body);
+  return { ...readMessage(structNamed('meta.v1.Status'), raw), kind };
 }
 
 function problemOf({ status, headers, body, cut }: Received, toHead: boolean): string | undefined {
@@ -20,7 +29,10 @@ function problemOf({ status, headers, body, cut }: Received, toHead: boolean): s
   if (cut && !stream) return `the answer ${status} is cut off`;
   if (status < 400 || toHead) return undefined;
   if (body.toString('latin1') === PLAIN_NOT_FOUND && status === 404) return undefined;
-  return isStatus(body) ? undefined : `the answer ${status} is no Status: ${body.toString('utf8', 0, 300)}`;
+  const type = headers.get('content-type') ?? '';
+  return isStatus(body, type)
+    ? undefined
+    : `the answer ${status} is no Status: ${body.toString('utf8', 0, 300)}`;
 }
 
 /** What is wrong with how the server took the bytes; undefined: nothing. */

@@ -90,9 +90,13 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
     options: { text: 'x', type: 'text/plain' },
     want: [415, 'UnsupportedMediaType', /the body of the request was in an unknown format/u],
   },
-  'protobuf (ours)': {
+  'no protobuf': {
     options: { text: 'k8s', type: 'application/vnd.kubernetes.protobuf' },
-    want: [415, 'UnsupportedMediaType', /cannot read protobuf: .* set the content type application\/json/u],
+    want: [
+      400,
+      'BadRequest',
+      /^the object provided is unrecognized \(must be of type ConfigMap\): provided data does not appear to be a protobuf message, expected prefix \[107 56 115 0\] \(6b3873\)$/u,
+    ],
   },
   'a wrong type': {
     body: { metadata: { name: 'a' }, data: { a: 1 } },
@@ -188,6 +192,14 @@ suite('POST of a built-in kind', (test) => {
       if (typeof message === 'string') is(answer.body['message'], message);
       else match(answer.body['message'], message);
     });
+
+  test('takes its namespace from what can have none', async (t) => {
+    const api = await newApi(t);
+    const metadata = { name: 'a', namespace: 'b' };
+    const { status, body } = await api.call('POST', '/api/v1/namespaces', { metadata });
+    is(status, 201);
+    is('namespace' in body['metadata'], false);
+  });
 
   test('refuses a second object of the same name', async (t) => {
     const api = await newApi(t);

@@ -83,6 +83,24 @@ suite('MemoryStorage', (test) => {
     equal([storage.count('things'), storage.count('things', 'a/'), storage.count('none')], [6, 3, 0]);
   });
 
+  test('reads a snapshot as it was, whatever happens meanwhile', () => {
+    const { storage } = newStorage();
+    for (const key of ['b/1', 'a/2', 'a/1', 'a/3']) set(storage, key);
+    const filter = ({ metadata: { name } }: ApiObject): boolean => name !== 'a/2';
+    const snapshot = storage.snapshot('things', { prefix: 'a/', filter });
+    drop(storage, 'a/1');
+    set(storage, 'a/3', 5);
+    set(storage, 'a/4');
+    equal(
+      Array.from(snapshot, ({ metadata: { name }, ['value']: value }) => [name, value]),
+      [
+        ['a/1', 0],
+        ['a/3', 0],
+      ],
+    );
+    equal([...storage.snapshot('others')], []);
+  });
+
   test('fills a page that is filtered up to its limit', () => {
     const { storage } = newStorage();
     for (let index = 0; index < 10; index++) set(storage, `k${index}`, index);

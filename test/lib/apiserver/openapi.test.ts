@@ -1,8 +1,8 @@
 import { loadBuiltins } from '../../../lib/apiserver/builtin/load-builtins.ts';
-import { at, listAt, objectAt } from '../../../lib/apiserver/fields.ts';
+import { at, listAt, objectAt, textAt } from '../../../lib/apiserver/fields.ts';
 import { openApiDocument, openApiIndex } from '../../../lib/apiserver/openapi.ts';
 import type { JsonObject, JsonValue } from '../../../lib/object/json.ts';
-import { defined, equal, ok } from '../../kit/assert.ts';
+import { defined, equal, is, match, ok } from '../../kit/assert.ts';
 import { suite } from '../../kit/suite.ts';
 
 function references(value: JsonValue | undefined): readonly string[] {
@@ -38,13 +38,26 @@ suite('openApiDocument', (test) => {
     ok(names.has('fieldValidation') && names.has('dryRun'));
   });
 
+  test('describes what all kinds have, and leaves what else it knows of it', async () => {
+    const document = openApiDocument('apps', 'v1', await loadBuiltins());
+    const schemas = objectAt(document, 'components', 'schemas');
+    const members = objectAt(schemas, 'io.k8s.api.apps.v1.Deployment', 'properties');
+    match(textAt(members, 'apiVersion', 'description'), /^APIVersion defines/);
+    match(textAt(members, 'metadata', 'description'), /^Standard object's metadata/);
+    const meta = 'io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta';
+    equal(at(members, 'metadata', 'allOf'), [{ $ref: `#/components/schemas/${meta}` }]);
+    const created = objectAt(schemas, meta, 'properties', 'creationTimestamp');
+    match(textAt(created, 'description'), /^CreationTimestamp is a timestamp/);
+    is(created['format'], 'date-time');
+  });
+
   test('marks the schemas of kinds', async () => {
     const document = openApiDocument('', 'v1', await loadBuiltins());
     const pod: JsonObject = objectAt(document, 'components', 'schemas', 'io.k8s.api.core.v1.Pod');
     equal(defined(pod['x-kubernetes-group-version-kind']), [{ group: '', kind: 'Pod', version: 'v1' }]);
     equal(
-      at(pod, 'properties', 'metadata', '$ref'),
-      '#/components/schemas/io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta',
+      at(pod, 'properties', 'spec', 'allOf') ?? at(pod, 'properties', 'spec', '$ref'),
+      '#/components/schemas/io.k8s.api.core.v1.PodSpec',
     );
   });
 });

@@ -49,6 +49,7 @@ suite('startApiServer', (test) => {
         verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'],
         shortNames: ['deploy'],
         categories: ['all'],
+        storageVersionHash: '8aSe+NMegvE=',
       },
     );
     equal(

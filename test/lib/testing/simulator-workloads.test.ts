@@ -1,6 +1,7 @@
 import { DaemonSet, Job, Node, PersistentVolumeClaim, Pod, StatefulSet } from '../../../lib/object/kinds.ts';
 import { isNotFound } from '../../../lib/client/errors.ts';
 import { eventually } from '../../../lib/testing/eventually.ts';
+import { ReplicationController } from '../../../lib/testing/workloads/replication-controller.ts';
 import { rangesText } from '../../../lib/testing/workloads/job-counts.ts';
 import { defined, equal, is, ok } from '../../kit/assert.ts';
 import { suite } from '../../kit/suite.ts';
@@ -25,6 +26,30 @@ function names(pods: readonly Pod[]): readonly string[] {
 function spec(value: object): { readonly type: 'merge'; readonly value: object } {
   return { type: 'merge', value: { spec: value } };
 }
+
+suite('simulateWorkloads: ReplicationControllers', (test) => {
+  test('have as many Pods as they ask for, by the labels of their template', async (t) => {
+    await using stage = await newStage(t.ctx);
+    await stage.client.create(t.ctx, ReplicationController, {
+      metadata: db,
+      spec: { replicas: 2, template: podTemplate('db') },
+    });
+    const ready = await stage.until(
+      ReplicationController,
+      'db',
+      ({ status }) => status?.availableReplicas === 2,
+    );
+    equal(ready.status, {
+      observedGeneration: 1,
+      replicas: 2,
+      fullyLabeledReplicas: 2,
+      readyReplicas: 2,
+      availableReplicas: 2,
+    });
+    await stage.client.patch(t.ctx, ReplicationController, db, spec({ replicas: 1 }));
+    await stage.untilPods('db', (pods) => pods.length === 1);
+  });
+});
 
 suite('simulateWorkloads: StatefulSets', (test) => {
   test('get numbered Pods, each when the one before is ready', async (t) => {

@@ -20,15 +20,7 @@ func TestMain(m *testing.M) {
 	config.CopyFlags(config.Flags, flag.CommandLine)
 	framework.RegisterCommonFlags(flag.CommandLine)
 	framework.RegisterClusterFlags(flag.CommandLine)
-	jsonOnly := flag.Bool("json-only", false, "The server under test knows no protobuf.")
 	flag.Parse()
-	if *jsonOnly {
-		host, err := startJSONProxy(framework.TestContext.KubeConfig)
-		if err != nil {
-			panic(err)
-		}
-		framework.TestContext.Host = host
-	}
 	framework.AfterReadingAllFlags(&framework.TestContext)
 	os.Exit(m.Run())
 }

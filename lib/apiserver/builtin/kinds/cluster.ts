@@ -3,7 +3,6 @@ import type { StatusCause } from '../../../object/status.ts';
 import type { ApiObject } from '../../api-object.ts';
 import { invalidCause, notSupportedCause, requiredCause } from '../../field-causes.ts';
 import { at, listAt, objectAt, textAt, withAt } from '../../fields.ts';
-import { labelValue } from '../../objects/names.ts';
 import type { KindRules } from '../kind-rules.ts';
 import { immutableCauses } from './selector-causes.ts';
 
@@ -25,11 +24,6 @@ function createNamespace(namespace: ApiObject): ApiObject {
 export const NAMESPACE_RULES: KindRules = {
   complete: completeNamespace,
   create: createNamespace,
-  // Its name is a label, too.
-  validate: ({ metadata: { name } }, old) =>
-    old === undefined
-      ? labelValue(name).map((problem) => invalidCause('metadata.labels', name, problem))
-      : [],
   // Finalizers are the business of the finalize subresource.
   update: (namespace, old) => withAt(namespace, ['spec', 'finalizers'], at(old, 'spec', 'finalizers')),
 };
@@ -118,20 +112,6 @@ export const BINDING_RULES: KindRules = {
 /** Roles say what they allow, even if that is nothing. */
 export const ROLE_RULES: KindRules = {
   complete: (role) => (at(role, 'rules') === undefined ? { ...role, rules: null } : role),
-};
-
-/**
- * A new event is where its object is, or in the default namespace if that has none.
- *
- * @see kubernetes/kubernetes:pkg/apis/core/validation/events.go
- */
-export const EVENT_RULES: KindRules = {
-  validate: (event, old) => {
-    const namespace = textAt(event, 'involvedObject', 'namespace') || textAt(event, 'regarding', 'namespace');
-    const wanted = namespace === '' ? 'default' : namespace;
-    if (old !== undefined || event.metadata.namespace === wanted) return [];
-    return [invalidCause('involvedObject.namespace', namespace, 'does not match event.namespace')];
-  },
 };
 
 export const LEASE_RULES: KindRules = {

@@ -91,7 +91,11 @@ const REQUIRED_KEYS: Readonly<Record<string, readonly string[]>> = {
 
 function typedCauses(secret: ApiObject): readonly StatusCause[] {
   const data = objectAt(secret, 'data');
-  return (REQUIRED_KEYS[textAt(secret, 'type')] ?? [])
+  const type = textAt(secret, 'type');
+  const credentials = ['username', 'password'];
+  if (type === 'kubernetes.io/basic-auth' && !credentials.some((key) => key in data))
+    return credentials.map((key) => requiredCause(`data[${key}]`));
+  return (REQUIRED_KEYS[type] ?? [])
     .filter((key) => !(key in data))
     .map((key) => requiredCause(`data[${key}]`));
 }

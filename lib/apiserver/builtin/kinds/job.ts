@@ -1,26 +1,41 @@
-import type { JsonObject } from '../../../object/json.ts';
+import { isDeepStrictEqual } from 'node:util';
+
 import type { StatusCause } from '../../../object/status.ts';
 import type { ApiObject } from '../../api-object.ts';
-import { invalidCause, notSupportedCause, requiredCause } from '../../field-causes.ts';
-import { at, numberAt, objectAt, textAt, withAt } from '../../fields.ts';
+import { invalidCause, requiredCause } from '../../field-causes.ts';
+import { at, objectAt, textAt, withAt } from '../../fields.ts';
 import type { KindRules } from '../kind-rules.ts';
+import { jobCauses, jobStatusCauses, restartCauses } from './job-causes.ts';
 import { podSpecCauses } from './pod-causes.ts';
 import { completeTemplate } from './pod-spec.ts';
-import { immutableCauses } from './selector-causes.ts';
-
-const POLICY = 'spec.template.spec.restartPolicy';
+import { nameWarnings, templateWarnings } from './pod-warnings.ts';
+import { withPodSpec } from './workloads.ts';
 
 /** One completion, unless it is a work queue: parallelism without completions. */
+function inferJob(job: ApiObject): ApiObject {
+  const isSaid = ['completions', 'parallelism'].some((name) => at(job, 'spec', name) !== undefined);
+  return withPodSpec(isSaid ? job : withAt(job, ['spec', 'completions'], 1));
+}
+
 function completeJob(job: ApiObject): ApiObject {
   const template = completeTemplate(objectAt(job, 'spec', 'template'));
   const failurePolicy = at(job, 'spec', 'podFailurePolicy') !== undefined;
   const podReplacementPolicy = failurePolicy ? 'Failed' : 'TerminatingOrFailed';
-  const counted = at(job, 'spec', 'completions') === undefined && numberAt(job, 'spec', 'parallelism') === 1;
-  const completions = counted ? { completions: 1 } : {};
-  return { ...job, spec: { podReplacementPolicy, ...completions, ...objectAt(job, 'spec'), template } };
+  return { ...job, spec: { podReplacementPolicy, ...objectAt(job, 'spec'), template } };
 }
 
-function ownLabels(job: ApiObject): JsonObject {
+/** A Job has its pods' labels, where it has none of its own: then both are the same object. */
+function withLabels(job: ApiObject): ApiObject {
+  const labels = at(job, 'spec', 'template', 'metadata', 'labels');
+  return labels === undefined || hasLabels(job) ? job : withAt(job, ['metadata', 'labels'], labels);
+}
+
+function hasLabels({ metadata: { labels = {} } }: ApiObject): boolean {
+  return Object.keys(labels).length > 0;
+}
+
+/** Labels of a Job's pods, by which the Job finds them; each in an old spelling, too. */
+function ownLabels(job: ApiObject): Record<string, string> {
   const { name, uid } = job.metadata;
   return {
     'batch.kubernetes.io/controller-uid': uid,
@@ -30,56 +45,35 @@ function ownLabels(job: ApiObject): JsonObject {
   };
 }
 
-/** A new Job selects its own pods by labels that carry its uid; they are its own too, where it has none. */
+const BY_UID = 'batch.kubernetes.io/controller-uid';
+
+/**
+ * A new Job selects its own pods by labels that carry its uid; they are its own too, where it has none.
+ *
+ * @see kubernetes/kubernetes:pkg/registry/batch/job/strategy.go (generateSelector)
+ */
 function createJob(job: ApiObject): ApiObject {
   if (at(job, 'spec', 'manualSelector') === true) return job;
-  const template = objectAt(job, 'spec', 'template');
-  const labels = { ...objectAt(template, 'metadata', 'labels'), ...ownLabels(job) };
-  const isLabelled = Object.keys(job.metadata.labels ?? {}).length > 0;
-  const selector = { matchLabels: { 'batch.kubernetes.io/controller-uid': job.metadata.uid } };
-  return {
-    ...job,
-    metadata: {
-      ...job.metadata,
-      labels: (isLabelled ? job.metadata.labels : labels) as Record<string, string>,
-    },
-    spec: { ...objectAt(job, 'spec'), selector, template: withAt(template, ['metadata', 'labels'], labels) },
-  };
-}
-
-/** Causes of a template whose pods would never end. */
-function restartCauses(policy: string, field: string): readonly StatusCause[] {
-  if (policy === 'Always') return [requiredCause(field, 'valid values: "OnFailure", "Never"')];
-  if (policy === 'OnFailure' || policy === 'Never') return [];
-  return [notSupportedCause(field, policy, ['OnFailure', 'Never'])];
-}
-
-function countCauses(job: ApiObject): readonly StatusCause[] {
-  return ['parallelism', 'completions', 'backoffLimit', 'activeDeadlineSeconds', 'ttlSecondsAfterFinished']
-    .filter((name) => numberAt(job, 'spec', name) < 0)
-    .map((name) => invalidCause(`spec.${name}`, at(job, 'spec', name), 'must be greater than or equal to 0'));
-}
-
-function changeCauses(job: ApiObject, old: ApiObject | undefined): readonly StatusCause[] {
-  return [
-    ...immutableCauses(job, old, 'spec', 'completions'),
-    ...immutableCauses(job, old, 'spec', 'selector'),
-    ...(at(old, 'spec', 'suspend') === true ? [] : immutableCauses(job, old, 'spec', 'template')),
-    ...immutableCauses(job, old, 'spec', 'completionMode'),
-    ...immutableCauses(job, old, 'spec', 'podFailurePolicy'),
-    ...immutableCauses(job, old, 'spec', 'backoffLimitPerIndex'),
-  ];
+  const given = at(job, 'spec', 'template', 'metadata', 'labels');
+  const labels = { ...ownLabels(job), ...objectAt({ given }, 'given') };
+  const matchLabels = { [BY_UID]: job.metadata.uid, ...objectAt(job, 'spec', 'selector', 'matchLabels') };
+  const shared = !hasLabels(job) || at(job, 'metadata', 'labels') === given;
+  const labelled = withAt(job, ['spec', 'template', 'metadata', 'labels'], labels);
+  const selecting = withAt(labelled, ['spec', 'selector', 'matchLabels'], matchLabels);
+  return shared ? withAt(selecting, ['metadata', 'labels'], labels) : selecting;
 }
 
 export const JOB_RULES: KindRules = {
-  complete: completeJob,
+  infer: inferJob,
+  complete: (job) => withLabels(completeJob(job)),
   create: createJob,
-  validate: (job, old) => [
-    ...countCauses(job),
-    ...podSpecCauses(objectAt(job, 'spec', 'template', 'spec'), 'spec.template.spec'),
-    ...restartCauses(textAt(job, ...POLICY.split('.')), POLICY),
-    ...changeCauses(job, old),
-  ],
+  validate: jobCauses,
+  warnings: (job, old) => {
+    if (old === undefined) return [...nameWarnings(job, 'Pod names and hostnames'), ...templateWarnings(job)];
+    return isDeepStrictEqual(at(job, 'spec'), at(old, 'spec')) ? [] : templateWarnings(job);
+  },
+  // Who writes the status does not write the labels that follow from the spec.
+  status: { complete: completeJob, update: withLabels, validate: jobStatusCauses },
 };
 
 const JOB_TEMPLATE = ['spec', 'jobTemplate', 'spec', 'template'] as const;

@@ -1,12 +1,22 @@
 import type { JsonObject, JsonValue } from '../../../object/json.ts';
 import { at, listAt, objectAt, textAt } from '../../fields.ts';
 
-/** The last part of an image's reference decides: `latest`, or no tag and no digest, is pulled each time. */
+const COMPONENT = '[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*';
+const DOMAIN = String.raw`(?:[A-Za-z0-9](?:[-A-Za-z0-9.]*[A-Za-z0-9])?|\[[0-9a-fA-F:]+\])(?::\d+)?`;
+const TAG = String.raw`:(?<tag>\w[\w.-]{0,127})`;
+const DIGEST = '@(?<digest>[A-Za-z][-A-Za-z0-9_+.]*:[0-9a-fA-F]{32,})';
+const IMAGE = new RegExp(`^(?:${DOMAIN}/)?${COMPONENT}(?:/${COMPONENT})*(?:${TAG})?(?:${DIGEST})?$`, 'u');
+
+/**
+ * `latest`, or no tag and no digest, is pulled each time; but not what is no image.
+ *
+ * @see distribution/reference:regexp.go
+ */
 function pullPolicy(image: string): string {
-  const name = image.slice(image.lastIndexOf('/') + 1);
-  if (name.includes('@')) return 'IfNotPresent';
-  const tag = name.split(':')[1] ?? 'latest';
-  return tag === 'latest' ? 'Always' : 'IfNotPresent';
+  const found = IMAGE.exec(image);
+  if (found === null) return 'IfNotPresent';
+  const { tag, digest } = found.groups ?? {};
+  return (tag ?? (digest === undefined ? 'latest' : '')) === 'latest' ? 'Always' : 'IfNotPresent';
 }
 
 function withHostPort(port: JsonValue): JsonObject {
@@ -40,8 +50,7 @@ function serviceAccount(spec: JsonObject): JsonObject {
   return name === '' ? {} : { serviceAccountName: name, serviceAccount: name };
 }
 
-function lists(spec: JsonObject): JsonObject {
-  const hostNetwork = at(spec, 'hostNetwork') === true;
+function lists(spec: JsonObject, hostNetwork: boolean): JsonObject {
   const containers = (name: string): JsonObject => {
     const found = listAt(spec, name);
     return found.length === 0 ? {} : { [name]: found.map((one) => completeContainer(one, hostNetwork)) };
@@ -61,18 +70,22 @@ function lists(spec: JsonObject): JsonObject {
  * @see kubernetes/kubernetes:pkg/apis/core/v1/defaults.go
  */
 export function completePodSpec(spec: JsonObject): JsonObject {
-  return { ...spec, ...serviceAccount(spec), ...lists(spec) };
+  return complete(spec, at(spec, 'hostNetwork') === true);
+}
+
+function complete(spec: JsonObject, hostNetwork: boolean): JsonObject {
+  return { ...spec, ...serviceAccount(spec), ...lists(spec, hostNetwork) };
 }
 
 const CONTAINER_LISTS = ['initContainers', 'containers'] as const;
 
 /** Limits are requests, too, where these say nothing. Only so in pods: their templates stay as they are. */
 export function withRequests(spec: JsonObject): JsonObject {
-  const complete = CONTAINER_LISTS.filter((name) => listAt(spec, name).length > 0).map((name) => [
+  const requested = CONTAINER_LISTS.filter((name) => listAt(spec, name).length > 0).map((name) => [
     name,
     listAt(spec, name).map((container) => requesting(objectAt({ container }, 'container'))),
   ]);
-  return { ...spec, ...(Object.fromEntries(complete) as JsonObject) };
+  return { ...spec, ...(Object.fromEntries(requested) as JsonObject) };
 }
 
 function requesting(container: JsonObject): JsonObject {
@@ -85,7 +98,7 @@ function requesting(container: JsonObject): JsonObject {
   };
 }
 
-/** The same for a template that stands at the path of an object. */
+/** The same for a template. The ports of its pods become their node's when they are made. */
 export function completeTemplate<T extends JsonObject>(template: T): T {
-  return { metadata: {}, ...template, spec: completePodSpec(objectAt(template, 'spec')) };
+  return { metadata: {}, ...template, spec: complete(objectAt(template, 'spec'), false) };
 }

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 
-import type { JsonObject, JsonValue } from '../../../object/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../object/json.ts';
 import type { StatusCause } from '../../../object/status.ts';
 import type { ApiObject } from '../../api-object.ts';
-import { invalidCause } from '../../field-causes.ts';
+import { forbiddenCause, invalidCause, requiredCause } from '../../field-causes.ts';
 import { at, listAt, objectAt, textAt } from '../../fields.ts';
 import { labelValue, qualifiedName } from '../../objects/names.ts';
 
@@ -44,24 +44,66 @@ export function labelCauses(labels: JsonObject, field: string): readonly StatusC
   return [...names, ...values];
 }
 
-/** Causes of a selector that selects everything, or not the pods of its own template. */
-export function selectorCauses(obj: ApiObject, kind: string): readonly StatusCause[] {
-  const selector = objectAt(obj, 'spec', 'selector');
-  const labels = at(obj, 'spec', 'template', 'metadata', 'labels');
-  const empty =
-    Object.keys(objectAt(selector, 'matchLabels')).length + listAt(selector, 'matchExpressions').length === 0;
+/** Causes of a label selector that is none. */
+export function labelSelectorCauses(selector: JsonObject, field: string): readonly StatusCause[] {
   return [
-    ...(empty ? [invalidCause('spec.selector', selector, `empty selector is invalid for ${kind}`)] : []),
-    ...(empty || selects(selector, objectAt(obj, 'spec', 'template', 'metadata', 'labels'))
-      ? []
-      : [
-          invalidCause(
-            'spec.template.metadata.labels',
-            labels ?? null,
-            '`selector` does not match template `labels`',
-          ),
-        ]),
+    ...labelCauses(objectAt(selector, 'matchLabels'), `${field}.matchLabels`),
+    ...listAt(selector, 'matchExpressions').flatMap((one, index) =>
+      requirementCauses(one, `${field}.matchExpressions[${index}]`),
+    ),
   ];
+}
+
+function requirementCauses(requirement: JsonValue, field: string): readonly StatusCause[] {
+  const key = textAt(requirement, 'key');
+  const values = listAt(requirement, 'values');
+  return [
+    ...operatorCauses(textAt(requirement, 'operator'), values, field),
+    ...qualifiedName(key).map((problem) => invalidCause(`${field}.key`, key, problem)),
+    ...values.flatMap((value, index) =>
+      (typeof value === 'string' ? labelValue(value) : []).map((problem) =>
+        invalidCause(`${field}.values[${index}]`, value, problem),
+      ),
+    ),
+  ];
+}
+
+function operatorCauses(
+  operator: string,
+  values: readonly JsonValue[],
+  field: string,
+): readonly StatusCause[] {
+  if (operator === 'In' || operator === 'NotIn') {
+    const why = "must be specified when `operator` is 'In' or 'NotIn'";
+    return values.length === 0 ? [requiredCause(`${field}.values`, why)] : [];
+  }
+  if (operator !== 'Exists' && operator !== 'DoesNotExist')
+    return [invalidCause(`${field}.operator`, operator, 'not a valid selector operator')];
+  const why = "may not be specified when `operator` is 'Exists' or 'DoesNotExist'";
+  return values.length === 0 ? [] : [forbiddenCause(`${field}.values`, why)];
+}
+
+/** Whether a selector is there and selects everything. */
+export function selectsAll(selector: JsonValue | undefined): boolean {
+  const [labels, expressions] = [objectAt(selector, 'matchLabels'), listAt(selector, 'matchExpressions')];
+  return selector !== undefined && Object.keys(labels).length + expressions.length === 0;
+}
+
+/** The cause of a template whose pods its own workload would not find. Without a selector, it finds none. */
+export function mismatchCauses(obj: ApiObject): readonly StatusCause[] {
+  const selector = at(obj, 'spec', 'selector');
+  const labels = at(obj, 'spec', 'template', 'metadata', 'labels');
+  const isFound =
+    selector !== undefined && selects(objectAt({ selector }, 'selector'), objectAt({ labels }, 'labels'));
+  if (isFound) return [];
+  const shown = isJsonObject(labels) ? inOrder(labels) : null;
+  const why = '`selector` does not match template `labels`';
+  return [invalidCause('spec.template.metadata.labels', shown, why)];
+}
+
+/** As Go shows a map. */
+function inOrder(map: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(map).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 /** The cause of a field that changed and may not. */

@@ -1,44 +1,13 @@
-import { isIP } from 'node:net';
 import { isDeepStrictEqual } from 'node:util';
 
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../object/json.ts';
-import type { StatusCause } from '../../../object/status.ts';
 import type { ApiObject } from '../../api-object.ts';
-import {
-  duplicateCause,
-  forbiddenCause,
-  invalidCause,
-  notSupportedCause,
-  requiredCause,
-} from '../../field-causes.ts';
-import { at, listAt, objectAt, textAt, withAt } from '../../fields.ts';
-import { labelName } from '../../objects/names.ts';
+import { at, listAt, numberAt, objectAt, textAt, withAt, withObjectAt } from '../../fields.ts';
 import type { KindRules } from '../kind-rules.ts';
-import { portCauses, portNameProblems } from './pod-causes.ts';
-
-/** 10.96.0.0/12; the first address is that of the API server itself. */
-const FIRST_ADDRESS = 10 * 2 ** 24 + 96 * 2 ** 16 + 10;
-const FIRST_NODE_PORT = 30_000;
-const NODE_PORTS = 2768;
-const TYPES = ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort'];
-
-/**
- * Gives addresses and ports to Services, one after the other: the same order of creations gets the same ones.
- * Nothing is given twice until the range is used up.
- */
-export class ServiceAllocator {
-  #addresses = 0;
-  #ports = 0;
-
-  nextAddress(): string {
-    const address = FIRST_ADDRESS + this.#addresses++;
-    return [24, 16, 8, 0].map((shift) => Math.trunc(address / 2 ** shift) % 256).join('.');
-  }
-
-  nextNodePort(): number {
-    return FIRST_NODE_PORT + (this.#ports++ % NODE_PORTS);
-  }
-}
+import { addressesOf, needsAddress, withAddresses } from './service-addresses.ts';
+import { allocated } from './service-allocation.ts';
+import type { ServiceAllocator } from './service-allocator.ts';
+import { isExternal, serviceCauses, serviceStatusCauses, serviceWarnings } from './service-causes.ts';
 
 function typeOf(service: ApiObject): string {
   return textAt(service, 'spec', 'type');
@@ -51,26 +20,36 @@ function hasNodePorts(service: ApiObject): boolean {
   );
 }
 
+/** Where nothing else is said, what comes in at a port goes to the same. */
 function completePort(port: JsonValue): JsonValue {
-  return isJsonObject(port) ? { ...port, targetPort: port['targetPort'] ?? port['port'] } : port;
+  if (!isJsonObject(port)) return port;
+  const { targetPort } = port;
+  const isSaid = targetPort !== undefined && targetPort !== '' && targetPort !== 0;
+  return { ...port, targetPort: isSaid ? targetPort : numberAt(port, 'port') };
 }
 
 /** Which fields a Service of this type has beside those of all. */
 function trafficFields(service: ApiObject): JsonObject {
   const type = typeOf(service);
-  const external = type === 'NodePort' || type === 'LoadBalancer';
   return {
-    ...(external ? { externalTrafficPolicy: 'Cluster' } : {}),
+    ...(isExternal(service) ? { externalTrafficPolicy: 'Cluster' } : {}),
     ...(type === 'LoadBalancer' ? { allocateLoadBalancerNodePorts: true } : {}),
-    ...(type === 'ExternalName' ? {} : { internalTrafficPolicy: 'Cluster' }),
-    ...(textAt(service, 'spec', 'sessionAffinity') === 'ClientIP'
-      ? { sessionAffinityConfig: { clientIP: { timeoutSeconds: 10_800 } } }
-      : {}),
+    ...(['NodePort', 'LoadBalancer', 'ClusterIP'].includes(type) ? { internalTrafficPolicy: 'Cluster' } : {}),
   };
 }
 
+/** Sessions stick to a client for three hours, unless it is said otherwise, or not at all. */
+function withAffinity(spec: JsonObject): JsonObject {
+  const { sessionAffinityConfig: config, ...rest } = spec;
+  if (textAt(spec, 'sessionAffinity') === 'None') return rest;
+  const isSaid = at(config, 'clientIP', 'timeoutSeconds') !== undefined;
+  if (isSaid || textAt(spec, 'sessionAffinity') !== 'ClientIP') return spec;
+  return { ...rest, sessionAffinityConfig: { clientIP: { timeoutSeconds: 10_800 } } };
+}
+
+/** @see kubernetes/kubernetes:pkg/apis/core/v1/defaults.go (SetDefaults_Service) */
 function completeService(service: ApiObject): ApiObject {
-  const spec = objectAt(service, 'spec');
+  const spec = withAffinity(objectAt(service, 'spec'));
   const ports = listAt(spec, 'ports').map(completePort);
   return {
     ...service,
@@ -79,142 +58,89 @@ function completeService(service: ApiObject): ApiObject {
   };
 }
 
-/** Headless Services without selector are for every family: nobody knows what stands behind them. */
-function families(spec: JsonObject, address: string): JsonObject {
-  if (address === 'None' && at(spec, 'selector') === undefined)
-    return { ipFamilies: ['IPv4', 'IPv6'], ipFamilyPolicy: 'RequireDualStack' };
-  return { ipFamilies: [isIP(address) === 6 ? 'IPv6' : 'IPv4'], ipFamilyPolicy: 'SingleStack' };
-}
-
-function withAddress(service: ApiObject, allocator: ServiceAllocator): ApiObject {
-  if (typeOf(service) === 'ExternalName') return service;
-  const spec = objectAt(service, 'spec');
-  const address = textAt(spec, 'clusterIP') || allocator.nextAddress();
-  return {
-    ...service,
-    spec: { ...families(spec, address), ...spec, clusterIP: address, clusterIPs: [address] },
-  };
-}
-
 function withNodePorts(service: ApiObject, allocator: ServiceAllocator): ApiObject {
   if (!hasNodePorts(service)) return service;
-  const withPort = (port: JsonValue): JsonValue =>
-    isJsonObject(port) ? { ...port, nodePort: port['nodePort'] ?? allocator.nextNodePort() } : port;
-  return withAt(service, ['spec', 'ports'], listAt(service, 'spec', 'ports').map(withPort));
+  return withPorts(service, (port) => ({ ...port, nodePort: port['nodePort'] ?? allocator.nextNodePort() }));
 }
 
-function withoutAll(service: ApiObject, names: readonly string[]): ApiObject {
-  return names.reduce((result, name) => withAt(result, ['spec', name], undefined), service);
-}
-
-function defined(members: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
-}
-
-/** What the client left out and has not given up stays as it was. */
-function keepAllocated(service: ApiObject, old: ApiObject): ApiObject {
-  if (typeOf(service) === 'ExternalName')
-    return withoutAll(service, [
-      'clusterIP',
-      'clusterIPs',
-      'ipFamilies',
-      'ipFamilyPolicy',
-      'internalTrafficPolicy',
-      'externalTrafficPolicy',
-      'allocateLoadBalancerNodePorts',
-    ]);
-  const { clusterIP, clusterIPs, ipFamilies, ipFamilyPolicy } = objectAt(old, 'spec');
-  const ports = listAt(service, 'spec', 'ports').map((port) => keepNodePort(service, old, port));
-  const spec: JsonObject = {
-    ...defined({ clusterIP, clusterIPs, ipFamilies, ipFamilyPolicy }),
-    ...objectAt(service, 'spec'),
-    ...(ports.length === 0 ? {} : { ports }),
-  };
-  return { ...service, spec };
-}
-
-function keepNodePort(service: ApiObject, old: ApiObject, port: JsonValue): JsonValue {
-  const known = objectAt({ port }, 'port');
-  if (!hasNodePorts(service))
-    return withAt(known, ['nodePort'], typeOf(old) === typeOf(service) ? known['nodePort'] : undefined);
-  const before = listAt(old, 'spec', 'ports').find(
-    (one) => at(one, 'port') === known['port'] && at(one, 'protocol') === known['protocol'],
-  );
-  return withAt(known, ['nodePort'], known['nodePort'] ?? at(before, 'nodePort'));
-}
-
-function portListCauses(service: ApiObject): readonly StatusCause[] {
+function withPorts(service: ApiObject, change: (port: JsonObject) => JsonObject): ApiObject {
   const ports = listAt(service, 'spec', 'ports');
-  const headless = textAt(service, 'spec', 'clusterIP') === 'None';
-  if (ports.length === 0)
-    return headless || typeOf(service) === 'ExternalName' ? [] : [requiredCause('spec.ports')];
-  const names = ports.map((port) => textAt(port, 'name'));
-  return ports.flatMap((port, index) => servicePortCauses(port, index, names));
+  if (ports.length === 0) return service;
+  return withAt(
+    service,
+    ['spec', 'ports'],
+    ports.map((port) => (isJsonObject(port) ? change(port) : port)),
+  );
 }
 
-function servicePortCauses(port: JsonValue, index: number, names: readonly string[]): readonly StatusCause[] {
-  const path = `spec.ports[${index}]`;
-  const name = textAt(port, 'name');
-  const repeated = name !== '' && names.indexOf(name) < index;
-  return [
-    ...(name === '' && names.length > 1 ? [requiredCause(`${path}.name`)] : []),
-    ...(name === '' ? [] : labelName(name)).map((problem) => invalidCause(`${path}.name`, name, problem)),
-    ...(repeated ? [duplicateCause(`${path}.name`, name)] : []),
-    ...portCauses(`${path}.port`, at(port, 'port')),
-    ...targetPortCauses(at(port, 'targetPort'), `${path}.targetPort`),
-  ];
+/** Ports of the nodes stay with the name of their port, unless another port takes them. */
+function keepNodePorts(service: ApiObject, old: ApiObject): ApiObject {
+  if (!hasNodePorts(service) || !hasNodePorts(old)) return service;
+  const before = listAt(old, 'spec', 'ports');
+  const taken = new Set(listAt(service, 'spec', 'ports').map((port) => numberAt(port, 'nodePort')));
+  return withPorts(service, (port) => {
+    const known = before.find((one) => textAt(one, 'name') === textAt(port, 'name'));
+    const free = numberAt(known, 'nodePort');
+    return 'nodePort' in port || free === 0 || taken.has(free) ? port : { ...port, nodePort: free };
+  });
 }
 
-function targetPortCauses(target: JsonValue | undefined, field: string): readonly StatusCause[] {
-  if (typeof target !== 'string') return portCauses(field, target);
-  return portNameProblems(target).map((problem) => invalidCause(field, target, problem));
+/**
+ * Without what a Service of its new type does not have, as far as the client left it as it was.
+ *
+ * @see kubernetes/kubernetes:pkg/registry/core/service/strategy.go (dropTypeDependentFields)
+ */
+function withoutUseless(service: ApiObject, old: ApiObject): ApiObject {
+  const left = withoutNodePorts(withoutAddresses(service, old), old);
+  const given = [
+    ...(typeOf(service) === 'LoadBalancer' ? [] : ['allocateLoadBalancerNodePorts', 'loadBalancerClass']),
+    ...(isExternal(old) && !isExternal(service) ? ['externalTrafficPolicy'] : []),
+  ].filter((name) => isDeepStrictEqual(at(service, 'spec', name), at(old, 'spec', name)));
+  const bare = given.reduce((rest, name) => withAt(rest, ['spec', name], undefined), left);
+  return typeOf(service) === 'LoadBalancer' ? bare : withAt(bare, ['status', 'loadBalancer'], {});
 }
 
-/** Only what a load balancer stands in front of has its addresses. */
-function balancerCauses(service: ApiObject, old: ApiObject | undefined): readonly StatusCause[] {
-  const ingress = at(service, 'status', 'loadBalancer', 'ingress');
-  const before = at(old, 'status', 'loadBalancer', 'ingress');
-  if (ingress === undefined || typeOf(service) === 'LoadBalancer' || isDeepStrictEqual(ingress, before))
-    return [];
-  const why = "may only be used when `spec.type` is 'LoadBalancer'";
-  return [forbiddenCause('status.loadBalancer.ingress', why)];
+function withoutAddresses(service: ApiObject, old: ApiObject): ApiObject {
+  if (!needsAddress(old) || needsAddress(service)) return service;
+  const [now, before] = [addressesOf(service), addressesOf(old)];
+  const isSame = now.clusterIP === before.clusterIP && isDeepStrictEqual(now.clusterIPs, before.clusterIPs);
+  return withAddresses(service, {
+    clusterIP: isSame ? '' : now.clusterIP,
+    clusterIPs: isSame ? [] : now.clusterIPs,
+    ipFamilies: isDeepStrictEqual(now.ipFamilies, before.ipFamilies) ? [] : now.ipFamilies,
+    ipFamilyPolicy: now.ipFamilyPolicy === before.ipFamilyPolicy ? '' : now.ipFamilyPolicy,
+  });
 }
 
-function serviceCauses(service: ApiObject, old: ApiObject | undefined): readonly StatusCause[] {
-  const type = typeOf(service);
-  const address = textAt(service, 'spec', 'clusterIP');
-  const keepsAddress = old !== undefined && type !== 'ExternalName' && typeOf(old) !== 'ExternalName';
-  return [
-    ...portListCauses(service),
-    ...balancerCauses(service, old),
-    ...(TYPES.includes(type) ? [] : [notSupportedCause('spec.type', type, TYPES)]),
-    ...(type === 'ExternalName' && textAt(service, 'spec', 'externalName') === ''
-      ? [requiredCause('spec.externalName')]
-      : []),
-    ...(address === '' || address === 'None' || isIP(address) !== 0
-      ? []
-      : [
-          invalidCause(
-            'spec.clusterIPs[0]',
-            address,
-            'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)',
-          ),
-        ]),
-    ...(keepsAddress && !['', address].includes(textAt(old, 'spec', 'clusterIP'))
-      ? [invalidCause('spec.clusterIPs[0]', [address], 'may not change once set')]
-      : []),
-  ];
+const HAVE_NODE_PORTS = new Set(['NodePort', 'LoadBalancer']);
+
+function withoutNodePorts(service: ApiObject, old: ApiObject): ApiObject {
+  if (!HAVE_NODE_PORTS.has(typeOf(old)) || HAVE_NODE_PORTS.has(typeOf(service))) return service;
+  const known = new Set(listAt(old, 'spec', 'ports').map((port) => numberAt(port, 'nodePort')));
+  const isNew = ({ nodePort = 0 }: JsonObject): boolean => nodePort !== 0 && !known.has(Number(nodePort));
+  if (listAt(service, 'spec', 'ports').some((port) => isJsonObject(port) && isNew(port))) return service;
+  return withPorts(service, ({ nodePort: _nodePort, ...port }) => port);
+}
+
+/** A Service without addresses does not show how they would be used, though it may say so. */
+function asShown(service: ApiObject): ApiObject {
+  if (needsAddress(service)) return service;
+  const isValid = ['Cluster', 'Local'].includes(textAt(service, 'spec', 'internalTrafficPolicy'));
+  return isValid ? withAt(service, ['spec', 'internalTrafficPolicy'], undefined) : service;
 }
 
 /** @param allocator remembers what it gave to the Services of one server. */
 export function serviceRules(allocator: ServiceAllocator): KindRules {
   return {
+    infer: (service) => withObjectAt(service, 'spec'),
     complete: completeService,
-    create: (service) => withNodePorts(withAddress(service, allocator), allocator),
+    create: (service) => asShown(withNodePorts(allocated(service, undefined, allocator), allocator)),
     update: (service, old) => {
-      const kept = keepAllocated(service, old);
-      return withNodePorts(withAddress(kept, allocator), allocator);
+      const addressed = allocated(keepNodePorts(service, old), old, allocator);
+      return asShown(withoutUseless(withNodePorts(addressed, allocator), old));
     },
+    warnings: serviceWarnings,
     validate: serviceCauses,
+    status: { validate: serviceStatusCauses },
   };
 }

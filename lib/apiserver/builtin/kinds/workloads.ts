@@ -4,15 +4,28 @@ import type { JsonObject } from '../../../object/json.ts';
 import type { StatusCause } from '../../../object/status.ts';
 import type { ApiObject } from '../../api-object.ts';
 import { forbiddenCause, invalidCause, notSupportedCause, requiredCause } from '../../field-causes.ts';
-import { at, numberAt, objectAt, textAt, withAt } from '../../fields.ts';
+import { at, numberAt, objectAt, textAt, withAt, withObjectAt } from '../../fields.ts';
 import type { KindRules } from '../kind-rules.ts';
 import { podSpecCauses } from './pod-causes.ts';
 import { completeTemplate } from './pod-spec.ts';
-import { immutableCauses, labelCauses, selectorCauses } from './selector-causes.ts';
+import {
+  immutableCauses,
+  labelCauses,
+  labelSelectorCauses,
+  mismatchCauses,
+  selectsAll,
+} from './selector-causes.ts';
 
-const NOT_NEGATIVE = 'must be greater than or equal to 0';
+/** What a number must be that counts. */
+export const NOT_NEGATIVE = 'must be greater than or equal to 0';
 
-function withTemplate(obj: ApiObject): ApiObject {
+/** What pods are made of has its defaults even where it is not said. */
+export function withPodSpec(obj: ApiObject): ApiObject {
+  return withObjectAt(obj, 'spec', 'template', 'spec');
+}
+
+/** With what follows from the rest of its template. */
+export function withTemplate(obj: ApiObject): ApiObject {
   return withAt(obj, ['spec', 'template'], completeTemplate(objectAt(obj, 'spec', 'template')));
 }
 
@@ -22,12 +35,14 @@ export const POD_TEMPLATE_RULES: KindRules = {
   validate: (obj) => podSpecCauses(objectAt(obj, 'template', 'spec'), 'template.spec'),
 };
 
-function countCauses(obj: ApiObject, ...names: readonly string[]): readonly StatusCause[] {
+/** Causes of numbers in the spec that are less than none. */
+export function countCauses(obj: ApiObject, ...names: readonly string[]): readonly StatusCause[] {
   return names
     .filter((name) => numberAt(obj, 'spec', name) < 0)
     .map((name) => invalidCause(`spec.${name}`, at(obj, 'spec', name), NOT_NEGATIVE));
 }
 
+/** What a template that is replaced when its pods end must be. */
 function templateCauses(obj: ApiObject): readonly StatusCause[] {
   const policy = textAt(obj, 'spec', 'template', 'spec', 'restartPolicy');
   return [
@@ -39,21 +54,33 @@ function templateCauses(obj: ApiObject): readonly StatusCause[] {
   ];
 }
 
-/** What all workloads ask for. `kind` as messages name it. */
-function workloadCauses(obj: ApiObject, old: ApiObject | undefined, kind: string): readonly StatusCause[] {
+/** Causes of the selector and of the template, which is not looked at where the selector is none. `kind` as messages name it. */
+function selectionCauses(obj: ApiObject, kind: string): readonly StatusCause[] {
+  const selector = at(obj, 'spec', 'selector');
+  const shown = objectAt(obj, 'spec', 'selector');
+  const malformed = labelSelectorCauses(shown, 'spec.selector');
+  if (malformed.length > 0)
+    return [...malformed, invalidCause('spec.selector', shown, 'invalid label selector')];
+  const isOpen = selectsAll(selector);
   return [
-    ...countCauses(obj, 'replicas', 'minReadySeconds', 'revisionHistoryLimit'),
-    ...selectorCauses(obj, kind),
+    ...(selector === undefined ? [requiredCause('spec.selector')] : []),
+    ...(isOpen ? [invalidCause('spec.selector', shown, `empty selector is invalid for ${kind}`)] : []),
+    ...(isOpen ? [] : mismatchCauses(obj)),
     ...templateCauses(obj),
-    ...immutableCauses(obj, old, 'spec', 'selector'),
   ];
 }
 
-function rollingDeployment(obj: ApiObject): ApiObject {
-  const strategy = objectAt(obj, 'spec', 'strategy');
-  if (textAt(strategy, 'type') !== 'RollingUpdate') return obj;
-  const rollingUpdate = { maxUnavailable: '25%', maxSurge: '25%', ...objectAt(strategy, 'rollingUpdate') };
-  return withAt(obj, ['spec', 'strategy', 'rollingUpdate'], rollingUpdate);
+/** What all workloads ask for. `kind` as messages name it. */
+export function workloadCauses(
+  obj: ApiObject,
+  old: ApiObject | undefined,
+  kind: string,
+): readonly StatusCause[] {
+  return [
+    ...countCauses(obj, 'replicas', 'minReadySeconds', 'revisionHistoryLimit'),
+    ...selectionCauses(obj, kind),
+    ...immutableCauses(obj, old, 'spec', 'selector'),
+  ];
 }
 
 function rolling(defaults: JsonObject): (obj: ApiObject) => ApiObject {
@@ -65,32 +92,10 @@ function rolling(defaults: JsonObject): (obj: ApiObject) => ApiObject {
   };
 }
 
-function deploymentCauses(obj: ApiObject): readonly StatusCause[] {
-  const strategy = objectAt(obj, 'spec', 'strategy');
-  const deadline = at(obj, 'spec', 'progressDeadlineSeconds');
-  return [
-    ...(textAt(strategy, 'type') === 'Recreate' && at(strategy, 'rollingUpdate') !== undefined
-      ? [
-          forbiddenCause(
-            'spec.strategy.rollingUpdate',
-            "may not be specified when strategy `type` is 'Recreate'",
-          ),
-        ]
-      : []),
-    ...(typeof deadline === 'number' && deadline <= numberAt(obj, 'spec', 'minReadySeconds')
-      ? [invalidCause('spec.progressDeadlineSeconds', deadline, 'must be greater than minReadySeconds')]
-      : []),
-  ];
-}
-
-export const DEPLOYMENT_RULES: KindRules = {
-  complete: (obj) => rollingDeployment(withTemplate(obj)),
-  validate: (obj, old) => [...workloadCauses(obj, old, 'deployment'), ...deploymentCauses(obj)],
-};
-
 export const REPLICA_SET_RULES: KindRules = {
+  infer: withPodSpec,
   complete: withTemplate,
-  validate: (obj, old) => workloadCauses(obj, old, 'replicaset'),
+  validate: (obj, old) => workloadCauses(obj, old, 'deployment'),
 };
 
 const TEMPLATE_GENERATION = 'deprecated.daemonset.template.generation';

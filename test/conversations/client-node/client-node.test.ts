@@ -1,0 +1,4 @@
+import { replay } from '../replay.ts';
+import { clientNode } from './conversation.ts';
+
+replay(clientNode, { servers: ['ours'] });
