@@ -5,8 +5,6 @@ import { type Pin, pins, requiredVersion } from '../../control-plane/pins.ts';
 import type { Conversation } from '../conversation.ts';
 
 const FOLDER = import.meta.dirname;
-const JSON_ONLY =
-  'answers are JSON, also for who prefers protobuf, in which a list of nothing and types are absent';
 const NAME = 'client-go-conversation';
 
 /**
@@ -36,8 +34,5 @@ export const clientGo: Conversation = {
   prepare: async () => ({
     command: [join(await buildPinned([pin()], (line) => console.error(line)), NAME)],
   }),
-  differences: {
-    'protobuf: list of nothing': { why: JSON_ONLY, ours: /"items":\[\]/ },
-    'metadata of all': { why: JSON_ONLY, ours: /"items":\[{"kind":"PartialObjectMetadata"/ },
-  },
+  differences: {},
 };
