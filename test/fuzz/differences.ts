@@ -67,15 +67,6 @@ export const DIFFERENCES: readonly Difference[] = [
     rare: true,
   },
   {
-    name: 'which of two refusals comes first for another kind',
-    why: 'the real server looks at the kind of a custom resource that is sent after it has found the object and compared versions; ours before it does',
-    kinds: ['widgets', 'gadgets'],
-    verb: /^update/,
-    at: /^(?:status|body\..*)$/,
-    ours: /must be (?:Widget|Gadget)/,
-    rare: true,
-  },
-  {
     name: 'no answer',
     why: 'the real server breaks the connection off at some patches of a Deployment',
     kinds: ['deployments'],

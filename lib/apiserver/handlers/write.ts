@@ -4,7 +4,6 @@ import { decodeBody } from '../requests/body.ts';
 import { methodNotAllowed } from '../requests/route.ts';
 import { writeOptions } from '../requests/write-options.ts';
 import { decodeDraft } from '../objects/draft.ts';
-import type { Decoded } from '../objects/draft.ts';
 import type { UpdateScope } from '../objects/merged-update.ts';
 import { checkPlace, checkUid } from '../objects/update-preconditions.ts';
 import { objectAnswer } from './answers.ts';
@@ -45,10 +44,9 @@ export function replaceObject(
   const query = writeOptions(request.query, 'UpdateOptions');
   const { dryRun, fieldValidation } = query;
   const { object, duplicates } = decodeBody(request.request, place.definition);
-  const { draft, warnings }: Decoded = decodeDraft(place.definition, object, {
-    duplicates,
-    validation: fieldValidation,
-  });
+  const strictness = { duplicates, validation: fieldValidation };
+  const decoded = decodeDraft(place.definition, object, strictness, { otherKindLater: true });
+  const { draft, warnings, otherKind: refusal } = decoded;
   checkPlace(draft, place.name, place.namespace);
   const all = [...warnings];
   return warnEvenOnError(all, () => {
@@ -62,7 +60,7 @@ export function replaceObject(
       const created = parts.objects.create(definition, namespace, draft, options);
       return objectAnswer(parts, request, created, { status: 201, warnings: all });
     }
-    const options = { dryRun, replaces: true, scope, ownership, warn };
+    const options = { dryRun, replaces: true, scope, ownership, refusal, warn };
     const updated = parts.objects.update(place, () => draft, options);
     return objectAnswer(parts, request, updated, { warnings: all });
   });

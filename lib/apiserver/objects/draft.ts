@@ -36,6 +36,8 @@ export interface DecodingOptions {
   readonly refuse?: Refusal | undefined;
   /** How a value of a wrong type is reported. Default: as a decoder of JSON does. */
   readonly wording?: Wording;
+  /** A custom resource of another kind is not refused at once, but in {@link Decoded.otherKind}. Default false. */
+  readonly otherKindLater?: boolean;
 }
 
 /** A draft, and what to tell the client about what it sent. */
@@ -43,6 +45,8 @@ export interface Decoded {
   readonly draft: Draft;
   /** For `Warning` headers. */
   readonly warnings: readonly string[];
+  /** The refusal of another kind of custom resource, for whoever compares it with the stored one first. */
+  readonly otherKind?: StatusError | undefined;
 }
 
 /**
@@ -56,7 +60,7 @@ export function decodeDraft(
   definition: ResourceDefinition,
   sent: JsonObject,
   { duplicates, validation }: Strictness,
-  { refuse, wording = asDecoder }: DecodingOptions = {},
+  { refuse, wording = asDecoder, otherKindLater = false }: DecodingOptions = {},
 ): Decoded {
   const refusal =
     refuse ??
@@ -65,7 +69,8 @@ export function decodeDraft(
   // A patch can make more of an object than any body may hold.
   const excess = plainJsonProblem(sent);
   if (excess !== undefined) throw refusal(excess);
-  checkKind(definition, sent, refuse);
+  const otherKind = checkKind(definition, sent, refuse);
+  if (otherKind !== undefined && !otherKindLater) throw otherKind;
   const {
     metadata: rawMetadata,
     apiVersion: _v,
@@ -87,7 +92,7 @@ export function decodeDraft(
   const strays = validation === 'Ignore' ? [] : complaints(definition, sent, duplicates, unknown);
   if (validation === 'Strict' && strays.length > 0)
     throw refusal(`strict decoding error: ${strays.join(', ')}`);
-  return { draft, warnings: strays };
+  return { draft, warnings: strays, otherKind };
 }
 
 /** Of custom resources nothing is zero that is not absent. */
@@ -148,12 +153,18 @@ function pruned(
   return { value, unknown: [...strange, ...unknown] };
 }
 
-function checkKind(definition: ResourceDefinition, sent: JsonObject, refuse: Refusal | undefined): void {
-  if (definition.custom) checkCustomKind(definition, sent);
-  else checkBuiltinKind(definition, sent, refuse);
+/** @returns what is to be said of another kind, where it has time. @throws 400. */
+function checkKind(
+  definition: ResourceDefinition,
+  sent: JsonObject,
+  refuse: Refusal | undefined,
+): StatusError | undefined {
+  if (definition.custom) return checkCustomKind(definition, sent);
+  checkBuiltinKind(definition, sent, refuse);
+  return undefined;
 }
 
-function checkCustomKind(definition: ResourceDefinition, sent: JsonObject): void {
+function checkCustomKind(definition: ResourceDefinition, sent: JsonObject): StatusError | undefined {
   const { kind, apiVersion } = sent;
   const expected = apiVersionOf(definition);
   if (kind === undefined || kind === '') {
@@ -167,10 +178,10 @@ function checkCustomKind(definition: ResourceDefinition, sent: JsonObject): void
     throw badRequest(
       `the API version in the data (${textAt(apiVersion ?? '')}) does not match the expected API version (${expected})`,
     );
-  if (kind === definition.kind) return;
+  if (kind === definition.kind) return undefined;
   const name = textAt(sent, 'metadata', 'name');
   const cause = invalidCause('kind', kind, `must be ${definition.kind}`);
-  throw invalid(definition.group, textAt(kind), name, [cause]);
+  return invalid(definition.group, textAt(kind), name, [cause]);
 }
 
 function checkBuiltinKind(

@@ -42,6 +42,8 @@ export interface UpdateOptions {
   readonly replaces?: boolean;
   /** What is written comes of a configuration that is applied. Default false. */
   readonly applies?: boolean;
+  /** Thrown once the object is found and is the one that its writer knows. */
+  readonly refusal?: StatusError | undefined;
   /** Called with what the client is to be told, once nothing speaks against what it sent. */
   readonly warn?: (texts: readonly string[]) => void;
 }
@@ -133,6 +135,7 @@ export class ObjectStore {
     const old = this.get(place);
     const draft = change(old);
     checkUpdate(definition, draft, old, options);
+    if (options.refusal !== undefined) throw options.refusal;
     const next = this.#updated(definition, draft, old, options);
     if (options.dryRun === true || isDeepStrictEqual(next, old)) return next;
     return isFinished(definition, next) ? this.#removed(place, old, next) : this.#put(place, next, old);

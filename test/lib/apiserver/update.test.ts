@@ -98,6 +98,20 @@ suite('PUT', (test) => {
     is((await api.call('PUT', `${SITES}/a`, changed)).status, 409);
   });
 
+  test('refuses another kind of custom resource only after it has looked for the object and its version', async (t) => {
+    const api = await newSiteApi(t);
+    const { metadata } = await api.ok('POST', SITES, site('a'));
+    const resourceVersion = (metadata as unknown as Fields)['resourceVersion'];
+    const put = async (name: string, version: unknown): Promise<readonly unknown[]> => {
+      const body = { ...site(name), kind: 'Sight', metadata: { name, resourceVersion: version } };
+      const answer = await api.call('PUT', `${SITES}/${name}`, body);
+      return [answer.status, answer.body['reason']];
+    };
+    equal(await put('b', '1'), [404, 'NotFound']);
+    equal(await put('a', '1'), [409, 'Conflict']);
+    equal(await put('a', resourceVersion), [422, 'Invalid']);
+  });
+
   test('counts a generation for each change of the spec, and for no other', async (t) => {
     const api = await newSiteApi(t);
     await api.ok('POST', SITES, site('a'));
