@@ -24,7 +24,7 @@ suite(
     test(`of ${FIXED} fixed seeds are answered as by a real API server`, async (t) => {
       const seeds = Array.from({ length: FIXED }, (_, index) => index + 1);
       const { coverage, met } = await playWithout(seeds, t.signal);
-      if (FIXED < 20 || STEPS < 2500) return;
+      if (FIXED < 8 || STEPS < 2500) return; // Too few to meet everything.
       ok(coverage.share >= LEAST_COVERAGE, `only ${coverage.share} of the grammar was used`);
       const stale = DIFFERENCES.filter(({ name, rare = false }) => !rare && !met.has(name));
       equal(stale, [], 'known differences that no seed meets are none any more');

@@ -5,6 +5,8 @@ import { type Pin, pins, requiredVersion } from '../../control-plane/pins.ts';
 import type { Conversation } from '../conversation.ts';
 
 const FOLDER = import.meta.dirname;
+const JSON_PREFERRED =
+  'who prefers protobuf and takes JSON as well is answered in JSON, in which a list of nothing is there';
 const NAME = 'client-go-conversation';
 
 /**
@@ -34,5 +36,7 @@ export const clientGo: Conversation = {
   prepare: async () => ({
     command: [join(await buildPinned([pin()], (line) => console.error(line)), NAME)],
   }),
-  differences: {},
+  differences: {
+    'protobuf: list of nothing': { why: JSON_PREFERRED, ours: /"items":\[\]/ },
+  },
 };
