@@ -3,7 +3,7 @@ import { suite } from '../kit/suite.ts';
 import { storm } from './malformed/storm.ts';
 
 /** `MALFORMED=10000` sends as many; the cluster tier always does. */
-const REQUESTS = Number(process.env['MALFORMED'] ?? 2000);
+const REQUESTS = Number(process.env['MALFORMED'] ?? 1000);
 
 suite(
   'malformed requests',
