@@ -26,6 +26,33 @@ export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal):
   }
 }
 
+interface Limit extends Disposable {
+  /** Aborted at the limit, or with the context that it descends from. */
+  readonly ctx: Context;
+  /** Undefined as long as the limit has not passed. */
+  readonly timedOut: () => TimeoutError | undefined;
+}
+
+function startLimit(ctx: Context, ms: number, what: string): Limit {
+  ctx.signal.throwIfAborted();
+  const controller = new AbortController();
+  const forward = (): void => controller.abort(ctx.signal.reason);
+  ctx.signal.addEventListener('abort', forward, { once: true });
+  let timedOut: TimeoutError | undefined;
+  const timer = ctx.clock.timer(ms, () => {
+    timedOut = new TimeoutError(`${what} did not end within ${ms} ms`);
+    controller.abort(timedOut);
+  });
+  return {
+    ctx: ctx.withSignal(controller.signal),
+    timedOut: () => timedOut,
+    [Symbol.dispose]: () => {
+      timer.cancel();
+      ctx.signal.removeEventListener('abort', forward);
+    },
+  };
+}
+
 /**
  * Runs the work with a context that is aborted after `ms` milliseconds. Rejects with a {@link TimeoutError} if the
  * limit passed, but only when the work has really ended: nothing goes on behind the caller's back.
@@ -36,25 +63,16 @@ export async function withTimeLimit<T>(
   work: (ctx: Context) => Promise<T>,
   what: string,
 ): Promise<T> {
-  ctx.signal.throwIfAborted();
-  const controller = new AbortController();
-  const forward = (): void => controller.abort(ctx.signal.reason);
-  ctx.signal.addEventListener('abort', forward, { once: true });
-  let timedOut: TimeoutError | undefined;
-  const timer = ctx.clock.timer(ms, () => {
-    timedOut = new TimeoutError(`${what} did not end within ${ms} ms`);
-    controller.abort(timedOut);
-  });
+  using limit = startLimit(ctx, ms, what);
+  let result: T;
   try {
-    const result = await work(ctx.withSignal(controller.signal));
-    if (timedOut !== undefined) throw timedOut;
-    return result;
+    result = await work(limit.ctx);
   } catch (error) {
-    throw timedOut ?? error;
-  } finally {
-    timer.cancel();
-    ctx.signal.removeEventListener('abort', forward);
+    throw limit.timedOut() ?? error;
   }
+  const timedOut = limit.timedOut();
+  if (timedOut !== undefined) throw timedOut;
+  return result;
 }
 
 /**
@@ -68,18 +86,6 @@ export async function withDeadline<T>(
   what: string,
 ): Promise<T> {
   if (ms === undefined) return await work(ctx);
-  const controller = new AbortController();
-  const forward = (): void => controller.abort(ctx.signal.reason);
-  ctx.signal.throwIfAborted();
-  ctx.signal.addEventListener('abort', forward, { once: true });
-  const timer = ctx.clock.timer(ms, () =>
-    controller.abort(new TimeoutError(`${what} did not end within ${ms} ms`)),
-  );
-  try {
-    const limited = ctx.withSignal(controller.signal);
-    return await untilAborted(work(limited), controller.signal);
-  } finally {
-    timer.cancel();
-    ctx.signal.removeEventListener('abort', forward);
-  }
+  using limit = startLimit(ctx, ms, what);
+  return await untilAborted(work(limit.ctx), limit.ctx.signal);
 }

@@ -3,6 +3,7 @@ import type { Context } from '../../context/index.ts';
 import { isAbort } from '../abort.ts';
 import type { Client } from '../client/client.ts';
 import { isAlreadyExists } from '../client/errors.ts';
+import { newEvent } from '../events/event-object.ts';
 import { Event } from '../object/kinds.ts';
 import type { KubernetesObject } from '../object/kubernetes-object.ts';
 import { finalizerName } from './finalizer.ts';
@@ -31,25 +32,24 @@ export async function reportOrphanedFinalizer(
 function orphanedEvent(ctx: Context, framework: string, obj: KubernetesObject): Event {
   const { name = '', namespace, uid } = obj.metadata ?? {};
   const finalizer = finalizerName(framework);
-  return {
-    apiVersion: 'events.k8s.io/v1',
-    kind: 'Event',
-    metadata: { name: eventName(name, finalizer, uid), namespace: namespace ?? 'default' },
-    eventTime: microTime(ctx.clock.now()),
-    reportingController: finalizer,
-    reportingInstance: framework,
-    action: 'Finalize',
-    reason: 'FinalizerOrphaned',
+  const now = ctx.clock.now();
+  return newEvent({
     type: 'Warning',
+    reason: 'FinalizerOrphaned',
+    action: 'Finalize',
     note: `Deletion waits for finalizer ${finalizer}, but no resource set of ${framework} handles this object.`,
+    // Whatever its version.
     regarding: {
-      ...(obj.apiVersion === undefined ? {} : { apiVersion: obj.apiVersion }),
-      ...(obj.kind === undefined ? {} : { kind: obj.kind }),
-      ...(namespace === undefined ? {} : { namespace }),
-      ...(uid === undefined ? {} : { uid }),
-      name,
+      ...obj,
+      metadata: { name, ...(namespace !== undefined && { namespace }), ...(uid !== undefined && { uid }) },
     },
-  };
+    name: eventName(name, finalizer, uid),
+    controller: finalizer,
+    instance: framework,
+    firstMs: now,
+    lastMs: now,
+    count: 1,
+  });
 }
 
 /** Names have at most 253 characters. */
@@ -59,9 +59,4 @@ function eventName(name: string, finalizer: string, uid: string | undefined): st
     .digest('hex')
     .slice(0, 16);
   return `${name.slice(0, 236)}.${hash}`;
-}
-
-/** Kubernetes wants exactly six decimals. */
-function microTime(ms: number): string {
-  return new Date(ms).toISOString().replace('Z', '000Z');
 }
