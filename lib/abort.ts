@@ -36,8 +36,6 @@ interface Limit extends Disposable {
 function startLimit(ctx: Context, ms: number, what: string): Limit {
   ctx.signal.throwIfAborted();
   const controller = new AbortController();
-  const forward = (): void => controller.abort(ctx.signal.reason);
-  ctx.signal.addEventListener('abort', forward, { once: true });
   let timedOut: TimeoutError | undefined;
   const timer = ctx.clock.timer(ms, () => {
     timedOut = new TimeoutError(`${what} did not end within ${ms} ms`);
@@ -46,10 +44,7 @@ function startLimit(ctx: Context, ms: number, what: string): Limit {
   return {
     ctx: ctx.withSignal(controller.signal),
     timedOut: () => timedOut,
-    [Symbol.dispose]: () => {
-      timer.cancel();
-      ctx.signal.removeEventListener('abort', forward);
-    },
+    [Symbol.dispose]: () => timer.cancel(),
   };
 }
 
