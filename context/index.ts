@@ -13,3 +13,4 @@ export { updateAllowed } from './update-allowed.ts';
 export { updateNecessary } from './update-necessary.ts';
 export { deletionAllowed } from './deletion-allowed.ts';
 export { requeueAfter } from './requeue-after.ts';
+export { dryRun } from './dry-run.ts';

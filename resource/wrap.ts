@@ -82,10 +82,24 @@ function wrapOne<T extends object>(resource: Resource<T>, around: Around): Wrapp
         async (inner) => await resource[verb](inner, obj),
       );
   return {
+    ...declarations(resource),
     name,
     wrapped: resource,
     ensureCreated: call('EnsureCreated', 'ensureCreated'),
     ensureDeleted: call('EnsureDeleted', 'ensureDeleted'),
+  };
+}
+
+/** What a resource says of itself, which no wrapper changes. */
+function declarations({
+  watches,
+  permissions,
+  dryRunnable,
+}: Pick<Resource, 'watches' | 'permissions' | 'dryRunnable'>): object {
+  return {
+    ...(watches && { watches }),
+    ...(permissions && { permissions }),
+    ...(dryRunnable !== undefined && { dryRunnable }),
   };
 }
 
@@ -103,6 +117,7 @@ function wrappedOps<T extends object>(ops: AnyOps<T>, around: Around): AnyOps<T>
       await around(ctx, { resource: name, operation, obj }, async (inner) => await work(inner, obj, ...args));
   // Called on the very object that was given: it may be of a class that uses `this`.
   return {
+    ...declarations(ops),
     name,
     getCurrentState: step('GetCurrentState', (ctx, obj) => ops.getCurrentState(ctx, obj)),
     getDesiredState: step('GetDesiredState', (ctx, obj) => ops.getDesiredState(ctx, obj)),

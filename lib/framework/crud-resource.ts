@@ -2,8 +2,10 @@ import { type Context, type Logger, reconciliationCanceled, resourceCanceled } f
 import { requireOption } from '../errors.ts';
 import type { KubernetesObject } from '../object/kubernetes-object.ts';
 import { objectName } from './object-name.ts';
+import type { Permission } from '../rbac/permission.ts';
 import type { Patch } from './patch.ts';
 import type { CRUDResourceOps, Resource } from './resource.ts';
+import type { SecondaryWatch } from './secondary-watch.ts';
 
 export interface CRUDResourceConfig<T extends object, Current, Desired, Create, Update, Delete> {
   readonly logger: Logger;
@@ -31,6 +33,8 @@ export class CRUDResource<
 > implements Resource<T> {
   readonly name: string;
   readonly ops: CRUDResourceOps<T, Current, Desired, Create, Update, Delete>;
+  readonly watches: readonly SecondaryWatch[];
+  readonly permissions: readonly Permission[];
   readonly #logger: Logger;
 
   /** @throws an invalid-config error for `logger`, `ops` or `ops.name`, in this order. */
@@ -39,6 +43,8 @@ export class CRUDResource<
     this.#logger = requireOption('CRUDResourceConfig.logger', config.logger);
     this.ops = requireOption('CRUDResourceConfig.ops', config.ops);
     this.name = requireOption('CRUDResourceConfig.ops.name', config.ops.name);
+    this.watches = this.ops.watches ?? [];
+    this.permissions = this.ops.permissions ?? [];
   }
 
   async ensureCreated(ctx: Context, obj: T): Promise<void> {

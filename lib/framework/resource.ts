@@ -1,6 +1,8 @@
 import type { Context } from '../../context/index.ts';
 import type { KubernetesObject } from '../object/kubernetes-object.ts';
+import type { Permission } from '../rbac/permission.ts';
 import type { Patch } from './patch.ts';
+import type { SecondaryWatch } from './secondary-watch.ts';
 
 /**
  * A building block of an operator: reconciles one aspect of the observed object. Several resources may reconcile
@@ -23,6 +25,19 @@ export interface Resource<T extends object = KubernetesObject> {
    * resolved once without `finalizersKept` or a canceled reconciliation.
    */
   readonly ensureDeleted: (ctx: Context, obj: T) => Promise<void>;
+  /**
+   * Kinds whose changes reconcile the object. The framework watches them by itself if the resource stands in the
+   * list of a set; where a function returns it, name them in `FrameworkConfig.watches`. Default none.
+   */
+  readonly watches?: readonly SecondaryWatch[];
+  /** What it asks of the API server. Default: nothing is declared. */
+  readonly permissions?: readonly Permission[];
+  /**
+   * Whether it may be called in a dry run: it changes things only by a client of this package in the context it
+   * was given, or looks at `dryRun` itself. Default false: a dry run says that it was left out. Of a
+   * `CRUDResource` a dry run always calls everything up to the patch.
+   */
+  readonly dryRunnable?: boolean;
 }
 
 /**
@@ -58,4 +73,10 @@ export interface CRUDResourceOps<T extends object, Current, Desired, Create, Upd
   readonly applyUpdateChange: (ctx: Context, obj: T, change: Update) => Promise<void>;
   /** Called if, and only if, the patch's `setDeleteChange` was called; last of the three. */
   readonly applyDeleteChange: (ctx: Context, obj: T, change: Delete) => Promise<void>;
+  /** As of {@link Resource.watches}. */
+  readonly watches?: readonly SecondaryWatch[];
+  /** As of {@link Resource.permissions}. */
+  readonly permissions?: readonly Permission[];
+  /** Whether a dry run may call the apply steps too. Default false: it prints the changes instead. */
+  readonly dryRunnable?: boolean;
 }
