@@ -1,11 +1,12 @@
-import type { Context } from '../../context/index.ts';
-import { checkNumber, requireOption } from '../errors.ts';
+import { type Context, dryRun } from '../../context/index.ts';
+import { ExecutionFailedError, checkNumber, requireOption } from '../errors.ts';
 import { type Registry, clientMetrics } from '../metrics.ts';
 import type { JsonObject } from '../object/json.ts';
 import { Pod, type Scale } from '../object/kinds.ts';
 import type { Kind, KubernetesObject, ObjectRef } from '../object/kubernetes-object.ts';
 import type { Status } from '../object/status.ts';
 import { readJson } from './body.ts';
+import { type ClientCall, clientCalls } from './client-call.ts';
 import type {
   ApplyOptions,
   Client,
@@ -98,8 +99,7 @@ class HttpClient implements Client {
     ref: ObjectRef,
     options: GetOptions = {},
   ): Promise<T> {
-    const path = await this.#pathOf(ctx, kind, ref);
-    return await this.#object<T>(ctx, { method: 'GET', path, query: { ...options } });
+    return await this.#get<T>(ctx, await this.#place(ctx, kind, ref), options);
   }
 
   async tryGet<T extends KubernetesObject>(
@@ -108,9 +108,9 @@ class HttpClient implements Client {
     ref: ObjectRef,
     options: GetOptions = {},
   ): Promise<T | undefined> {
-    const path = await this.#pathOf(ctx, kind, ref);
+    const place = await this.#place(ctx, kind, ref);
     try {
-      return await this.#object<T>(ctx, { method: 'GET', path, query: { ...options } });
+      return await this.#get<T>(ctx, place, options);
     } catch (error) {
       // A made-up Status means that the whole kind is missing, which is not "no such object".
       if (isNotFound(error) && !isMadeUp(error)) return undefined;
@@ -127,8 +127,13 @@ class HttpClient implements Client {
     const limit = options.limit ?? this.#pageSize;
     let token: string | undefined;
     do {
-      const list = await this.#json(ctx, listRequest(resolved, options, limit, token));
-      const { page, continueToken } = parseList(resolved, list);
+      const request = listRequest(resolved, options, limit, token);
+      const list = await this.#told(
+        ctx,
+        { verb: 'list', ...placeOf(resolved, options), dryRun: false },
+        async (inner) => this.#json(inner, request),
+      );
+      const { page, continueToken } = parseList<T>(resolved, list);
       yield page;
       token = continueToken;
     } while (token !== undefined);
@@ -151,8 +156,9 @@ class HttpClient implements Client {
     options: WriteOptions = {},
   ): Promise<T> {
     const resolved = await this.resolve(ctx, kind);
-    const path = pathOf(resolved, creationRef(resolved, obj));
-    return await this.#write<T>(ctx, 'POST', path, complete(resolved, obj), options);
+    const ref = creationRef(resolved, obj);
+    const place = { ...placeOf(resolved, ref), path: pathOf(resolved, ref) };
+    return await this.#write<T>(ctx, 'create', place, complete(resolved, obj), options);
   }
 
   async update<T extends KubernetesObject>(
@@ -161,8 +167,8 @@ class HttpClient implements Client {
     obj: T,
     options: WriteOptions & SubresourceOptions = {},
   ): Promise<T> {
-    const { path, body } = await this.#target(ctx, kind, obj, options);
-    return await this.#write<T>(ctx, 'PUT', path, body, options);
+    const { place, body } = await this.#target(ctx, kind, obj, options);
+    return await this.#write<T>(ctx, 'update', place, body, options);
   }
 
   async patch<T extends KubernetesObject>(
@@ -172,15 +178,18 @@ class HttpClient implements Client {
     patch: PatchBody,
     options: WriteOptions & SubresourceOptions = {},
   ): Promise<T> {
-    const path = await this.#pathOf(ctx, kind, ref, options.subresource);
+    const { path, ...place } = await this.#place(ctx, kind, ref, options.subresource);
     const { type, body } = patchContent(patch);
-    return await this.#object<T>(ctx, {
-      method: 'PATCH',
-      path,
-      query: writeQuery(options, this.#fieldManager),
-      headers: { 'content-type': type },
-      body,
-    });
+    const told = patch.type === 'json' ? patch.operations : patch.value;
+    return await this.#changed<T>(ctx, { verb: 'patch', ...place, body: told }, options, async (inner, dry) =>
+      this.#json(inner, {
+        method: 'PATCH',
+        path,
+        query: writeQuery(dry, this.#fieldManager),
+        headers: { 'content-type': type },
+        body,
+      }),
+    );
   }
 
   async apply<T extends KubernetesObject>(
@@ -189,15 +198,20 @@ class HttpClient implements Client {
     obj: T,
     options: ApplyOptions & SubresourceOptions = {},
   ): Promise<T> {
-    const { path, body } = await this.#target(ctx, kind, obj, options);
-    return await this.#object<T>(ctx, {
-      method: 'PATCH',
-      verb: 'apply',
-      path,
-      query: { ...writeQuery(options, this.#fieldManager), force: options.force },
-      headers: { 'content-type': 'application/apply-patch+yaml' },
-      body: JSON.stringify(body),
-    });
+    const {
+      place: { path, ...place },
+      body,
+    } = await this.#target(ctx, kind, obj, options);
+    return await this.#changed<T>(ctx, { verb: 'apply', ...place, body }, options, async (inner, dry) =>
+      this.#json(inner, {
+        method: 'PATCH',
+        verb: 'apply',
+        path,
+        query: { ...writeQuery(dry, this.#fieldManager), force: options.force },
+        headers: { 'content-type': 'application/apply-patch+yaml' },
+        body: JSON.stringify(body),
+      }),
+    );
   }
 
   async delete<T extends KubernetesObject>(
@@ -206,8 +220,10 @@ class HttpClient implements Client {
     ref: ObjectRef,
     options: DeleteOptions = {},
   ): Promise<T | Status> {
-    const path = await this.#pathOf(ctx, kind, ref);
-    return await this.#object<T | Status>(ctx, { method: 'DELETE', path, ...json(deleteBody(options)) });
+    const { path, ...place } = await this.#place(ctx, kind, ref);
+    return await this.#changed<T | Status>(ctx, { verb: 'delete', ...place }, options, async (inner, dry) =>
+      this.#json(inner, { method: 'DELETE', path, ...json(deleteBody(dry)) }),
+    );
   }
 
   async deleteAll<T extends KubernetesObject>(
@@ -218,13 +234,17 @@ class HttpClient implements Client {
     const { namespace, labelSelector, fieldSelector, ...deletion } = options;
     const resolved = await this.resolve(ctx, kind);
     if (resolved.namespaced) requireOption('namespace', namespace);
-    await this.#json(ctx, {
-      method: 'DELETE',
-      verb: 'deletecollection',
-      path: pathOf(resolved, namespace === undefined ? {} : { namespace }),
-      query: { labelSelector, fieldSelector },
-      ...json(deleteBody(deletion)),
-    });
+    const within = namespace === undefined ? {} : { namespace };
+    const call = { verb: 'deletecollection', ...placeOf(resolved, within) } as const;
+    await this.#changed(ctx, call, deletion, async (inner, dry) =>
+      this.#json(inner, {
+        method: 'DELETE',
+        verb: 'deletecollection',
+        path: pathOf(resolved, within),
+        query: { labelSelector, fieldSelector },
+        ...json(deleteBody(dry)),
+      }),
+    );
   }
 
   async *watch<T extends KubernetesObject>(
@@ -234,15 +254,15 @@ class HttpClient implements Client {
   ): AsyncGenerator<WatchEvent<T>, void, undefined> {
     const resolved = await this.resolve(ctx, kind);
     const request = watchRequest(resolved, options);
-    const { body } = await this.raw(ctx, request);
+    const call = { verb: 'watch', ...placeOf(resolved, options), dryRun: false } as const;
+    const { body } = await this.#told(ctx, call, async (inner) => this.raw(inner, request));
     for await (const lines of splitLines(body)) {
       for (const line of lines) yield parseWatchEvent(request, resolved, line);
     }
   }
 
   async getScale<T extends KubernetesObject>(ctx: Context, kind: KindRef<T>, ref: ObjectRef): Promise<Scale> {
-    const path = await this.#pathOf(ctx, kind, ref, 'scale');
-    return await this.#object<Scale>(ctx, { method: 'GET', path });
+    return await this.#get<Scale>(ctx, await this.#place(ctx, kind, ref, 'scale'), {});
   }
 
   async updateScale<T extends KubernetesObject>(
@@ -253,24 +273,23 @@ class HttpClient implements Client {
     options: WriteOptions = {},
   ): Promise<Scale> {
     checkNumber('replicas', replicas, { integer: true });
-    const path = await this.#pathOf(ctx, kind, ref, 'scale');
+    const place = await this.#place(ctx, kind, ref, 'scale');
     const scale: Scale = {
       apiVersion: 'autoscaling/v1',
       kind: 'Scale',
       metadata: { ...ref },
       spec: { replicas },
     };
-    return await this.#write<Scale>(ctx, 'PUT', path, scale, options);
+    return await this.#write<Scale>(ctx, 'update', place, scale, options);
   }
 
   async evict(ctx: Context, ref: ObjectRef, options: DeleteOptions = {}): Promise<void> {
-    const eviction = {
-      apiVersion: 'policy/v1',
-      kind: 'Eviction',
-      metadata: { ...ref },
-      deleteOptions: deleteBody(options),
-    };
-    await this.#json(ctx, { method: 'POST', path: pathOf(Pod, ref, 'eviction'), ...json(eviction) });
+    const call = { verb: 'create', ...placeOf(Pod, ref), subresource: 'eviction' } as const;
+    await this.#changed(ctx, call, options, async (inner, dry) => {
+      const deleteOptions = deleteBody(dry);
+      const eviction = { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { ...ref }, deleteOptions };
+      return this.#json(inner, { method: 'POST', path: pathOf(Pod, ref, 'eviction'), ...json(eviction) });
+    });
   }
 
   async resolve<T extends KubernetesObject>(ctx: Context, kind: KindRef<T>): Promise<Kind<T>> {
@@ -278,6 +297,10 @@ class HttpClient implements Client {
   }
 
   async raw(ctx: Context, request: RawRequest): Promise<RawResponse> {
+    if (request.method !== 'GET' && dryRun.isSet(ctx))
+      throw new ExecutionFailedError(
+        `cannot send a raw ${request.method} in a dry run: whether it would change something is unknown; use a method of the client, or leave it out where dryRun.isSet(ctx)`,
+      );
     return await this.#requester.stream(ctx, request);
   }
 
@@ -289,14 +312,19 @@ class HttpClient implements Client {
     await this.close();
   }
 
-  async #pathOf<T extends KubernetesObject>(
+  async #place<T extends KubernetesObject>(
     ctx: Context,
     kind: KindRef<T>,
     ref: ObjectRef,
     subresource?: string,
-  ): Promise<string> {
+  ): Promise<Place> {
     const named: PathRef = { ...ref, name: requireOption('name', ref.name) };
-    return pathOf(await this.resolve(ctx, kind), named, subresource);
+    const resolved = await this.resolve(ctx, kind);
+    return {
+      ...placeOf(resolved, named),
+      ...(subresource !== undefined && { subresource }),
+      path: pathOf(resolved, named, subresource),
+    };
   }
 
   async #target<T extends KubernetesObject>(
@@ -304,21 +332,50 @@ class HttpClient implements Client {
     kind: KindRef<T>,
     obj: T,
     { subresource }: SubresourceOptions,
-  ): Promise<{ readonly path: string; readonly body: T }> {
+  ): Promise<{ readonly place: Place; readonly body: T }> {
     const resolved = await this.resolve(ctx, kind);
-    const path = pathOf(resolved, refOf(obj), subresource);
-    return { path, body: OF_THE_SAME_KIND.has(subresource) ? complete(resolved, obj) : obj };
+    const place = await this.#place(ctx, resolved, refOf(obj), subresource);
+    return { place, body: OF_THE_SAME_KIND.has(subresource) ? complete(resolved, obj) : obj };
+  }
+
+  async #get<T>(ctx: Context, { path, ...place }: Place, options: GetOptions): Promise<T> {
+    const request = { method: 'GET', path, query: { ...options } } as const;
+    return await this.#told(ctx, { verb: 'get', ...place, dryRun: false }, async (inner) =>
+      this.#object<T>(inner, request),
+    );
   }
 
   async #write<T extends KubernetesObject>(
     ctx: Context,
-    method: 'POST' | 'PUT',
-    path: string,
-    obj: KubernetesObject,
+    verb: 'create' | 'update',
+    { path, ...place }: Place,
+    body: KubernetesObject,
     options: WriteOptions,
   ): Promise<T> {
-    const query = writeQuery(options, this.#fieldManager);
-    return await this.#object<T>(ctx, { method, path, query, ...json(obj) });
+    const method = verb === 'create' ? 'POST' : 'PUT';
+    return await this.#changed<T>(ctx, { verb, ...place, body }, options, async (inner, dry) =>
+      this.#json(inner, { method, path, query: writeQuery(dry, this.#fieldManager), ...json(body) }),
+    );
+  }
+
+  /** A write: in a dry run, one that changes nothing. The server's word that it answers with a T is taken. */
+  async #changed<T>(
+    ctx: Context,
+    call: Omit<ClientCall, 'dryRun'>,
+    options: DryRunnable,
+    work: (ctx: Context, options: DryRunnable) => Promise<JsonObject>,
+  ): Promise<T> {
+    const dry = options.dryRun === true || dryRun.isSet(ctx);
+    return await this.#told(ctx, { ...call, dryRun: dry }, async (inner) => {
+      const answer = await work(inner, { ...options, dryRun: dry });
+      return answer as unknown as T;
+    });
+  }
+
+  /** Lets whoever looks on in this context see the call. */
+  async #told<R>(ctx: Context, call: ClientCall, work: (ctx: Context) => Promise<R>): Promise<R> {
+    const around = clientCalls.get(ctx);
+    return around === undefined ? await work(ctx) : await around(ctx, call, work);
   }
 
   /** The server's word that it is a T is taken: only it knows the schema. */
@@ -329,6 +386,19 @@ class HttpClient implements Client {
   async #json(ctx: Context, request: RawRequest): Promise<JsonObject> {
     return await this.#requester.whole(ctx, request, (response) => readJson(request, response));
   }
+}
+
+/** Where a call goes. */
+type Place = Pick<ClientCall, 'kind' | 'namespace' | 'name' | 'subresource'> & { readonly path: string };
+
+type DryRunnable = WriteOptions & DeleteOptions;
+
+function placeOf(kind: Kind, { namespace, name }: PathRef): Pick<ClientCall, 'kind' | 'namespace' | 'name'> {
+  return {
+    kind,
+    ...(namespace !== undefined && { namespace }),
+    ...(name !== undefined && { name }),
+  };
 }
 
 function json(value: object): Pick<RawRequest, 'headers' | 'body'> {

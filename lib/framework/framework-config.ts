@@ -8,6 +8,7 @@ import type { Registry } from '../metrics.ts';
 import type { CustomResourceDefinition } from '../object/kinds.ts';
 import type { KubernetesObject } from '../object/kubernetes-object.ts';
 import type { Predicate } from './predicates.ts';
+import type { ReconcileObserver } from './reconcile-observer.ts';
 import type { ResourceRouter } from './resource-router.ts';
 import type { SecondaryWatch } from './secondary-watch.ts';
 
@@ -40,6 +41,8 @@ export interface FrameworkConfig<T extends KubernetesObject = KubernetesObject> 
    * none.
    */
   readonly recorder?: EventRecorder;
+  /** Look on at the work, such as a `tracingObserver`. Default none. */
+  readonly observers?: readonly ReconcileObserver[];
   /** Takes the metrics. Default: one of its own, which nobody sees. */
   readonly registry?: Registry;
   /** Default the real one. */
@@ -60,7 +63,10 @@ export interface FrameworkConfig<T extends KubernetesObject = KubernetesObject> 
   readonly shutdownGraceMs?: number;
   /** Milliseconds that reconciles get to end after that, before they are left behind. Default 30,000. */
   readonly shutdownTimeoutMs?: number;
-  /** Kinds whose changes reconcile our objects. Default none. */
+  /**
+   * Kinds whose changes reconcile our objects, beside those that the resources in the lists of the sets declare.
+   * Default none.
+   */
   readonly watches?: readonly SecondaryWatch[];
   /** All must pass before a change is reconciled. Default: every change counts. */
   readonly predicates?: readonly Predicate<T>[];

@@ -16,9 +16,11 @@ import { FrameworkHealth, type HealthCheck } from './framework-health.ts';
 import { HeldObjects } from './held-objects.ts';
 import { Intake } from './intake.ts';
 import { keepRunning } from './keep-running.ts';
+import { Observers } from './observers.ts';
 import { OwnWrites } from './own-writes.ts';
 import { Reconciler } from './reconciler.ts';
 import { resync } from './resync.ts';
+import type { SecondaryWatch } from './secondary-watch.ts';
 import { settlesWithin } from './settles-within.ts';
 import { type WatchedInformer, namedInformers } from './watched-informer.ts';
 import { Workers } from './workers.ts';
@@ -54,12 +56,14 @@ export class Framework<T extends KubernetesObject = KubernetesObject> {
   /** Asks for a reconcile of the object that has this key, if there is one. Bound; never throws. */
   readonly trigger: (key: ObjectKey) => void;
   readonly #config: FrameworkConfig<T>;
+  readonly #watches: readonly SecondaryWatch[];
   /** What reconciles' contexts descend from. Without a signal: each reconcile has its own. */
   readonly #base: Context;
   readonly #queue: WorkQueue;
   readonly #intake: Intake<T>;
   readonly #workers: Workers;
   readonly #health: FrameworkHealth;
+  readonly #observers: Observers;
   readonly #onResync: () => void;
   readonly #ready: PromiseWithResolvers<void> = Promise.withResolvers();
   #started = false;
@@ -75,10 +79,13 @@ export class Framework<T extends KubernetesObject = KubernetesObject> {
       config.finalizer ?? true,
     );
     const ownWrites = new OwnWrites<T>((key) => this.#queue.add(key));
-    const shared = { metrics, deletions, held: new HeldObjects<T>(), ownWrites };
+    const observers = new Observers(config.observers ?? [], clock, logger);
+    const shared = { metrics, deletions, held: new HeldObjects<T>(), ownWrites, observers };
     const finalizer = client && new Finalizer<T>({ framework: name, client, kind, crd: config.crd });
     const reconciler = new Reconciler<T>({ ...shared, config, finalizer });
     this.#config = config;
+    this.#observers = observers;
+    this.#watches = allWatches(config);
     this.#base = background().withClock(clock).withLogger(logger);
     this.#queue = new WorkQueue({
       name,
@@ -98,6 +105,7 @@ export class Framework<T extends KubernetesObject = KubernetesObject> {
       metrics,
       clock,
       logger,
+      observers,
       queue: this.#queue,
       maxConcurrent: config.maxConcurrentReconciles ?? 10,
       timeoutMs: config.reconcileTimeoutMs,
@@ -179,7 +187,7 @@ export class Framework<T extends KubernetesObject = KubernetesObject> {
     }
     this.#started = true;
     const stop = this.#base.withSignal(signal);
-    const informers = [...main, ...namedInformers(this.#config.watches ?? [], this.#intake)];
+    const informers = [...main, ...namedInformers(this.#watches, this.#intake)];
     const ending = new AbortController();
     const life = this.#base.withSignal(ending.signal);
     const subscriptions: Disposable[] = [];
@@ -247,6 +255,7 @@ export class Framework<T extends KubernetesObject = KubernetesObject> {
     const options = {
       everyMs: resyncMs,
       queue: this.#queue,
+      onKey: (key: ObjectKey) => this.#observers.queued(key, { type: 'resync' }),
       onResync: this.#onResync,
       keys: () => new Set([...informer.list().map(keyOf), ...intake.keys()]),
     };
@@ -287,6 +296,12 @@ export class Framework<T extends KubernetesObject = KubernetesObject> {
       this.#intake.fail('stream of events broke', error);
     }
   }
+}
+
+/** Those of the options, and those that the resources declare; each once. */
+function allWatches<T extends KubernetesObject>(config: FrameworkConfig<T>): readonly SecondaryWatch[] {
+  const declared = config.resourceRouter.declared.flatMap(({ watches = [] }) => watches);
+  return [...new Set([...(config.watches ?? []), ...declared])];
 }
 
 function startBackOff(): BackOff {

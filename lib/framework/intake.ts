@@ -6,8 +6,10 @@ import { LOW_PRIORITY, type Queue } from '../queue/queue.ts';
 import type { Deletions } from './deletions.ts';
 import type { HeldObjects } from './held-objects.ts';
 import { isDeleting } from './object-name.ts';
+import type { Observers } from './observers.ts';
 import type { OwnWrites } from './own-writes.ts';
 import { type ObjectChange, type Predicate, passes } from './predicates.ts';
+import type { Cause } from './reconcile-observer.ts';
 import type { SecondaryWatch } from './secondary-watch.ts';
 
 export interface IntakeOptions<T extends KubernetesObject> {
@@ -19,6 +21,7 @@ export interface IntakeOptions<T extends KubernetesObject> {
   readonly deletions: Deletions<T>;
   readonly ownWrites: OwnWrites<T>;
   readonly predicates: readonly Predicate<T>[];
+  readonly observers: Observers;
 }
 
 /**
@@ -65,7 +68,7 @@ export class Intake<T extends KubernetesObject> {
   };
 
   readonly trigger = (key: ObjectKey): void => {
-    this.#safely(() => this.#add(key, 0));
+    this.#safely(() => this.#add(key, 0, { type: 'trigger' }));
   };
 
   /** The handler of a watch of another kind. */
@@ -85,24 +88,28 @@ export class Intake<T extends KubernetesObject> {
     const [old, now] = gone ? [event.object, undefined] : [event.old, event.object];
     if (!gone && !this.#passes(watch.predicates ?? [], event)) return undefined;
     const priority = event.type === 'update' && event.initial ? LOW_PRIORITY : 0;
-    for (const key of watch.map(old, now)) this.#add(key, priority);
+    const cause = { type: 'secondary', detail: nameOf(event.object) } as const;
+    for (const key of watch.map(old, now)) this.#add(key, priority, cause);
     return undefined;
   }
 
   #takeUpdated(change: ObjectChange<T>, priority: number): void {
     if (!this.#isNews(change)) return;
     this.#options.held.hold(change.object);
-    this.#add(keyOf(change.object), priority);
+    this.#add(keyOf(change.object), priority, causeOf(change, priority));
   }
 
   #changed(change: ObjectChange<T>, priority: number): void {
     if (this.#options.ownWrites.defers(change.object)) return;
-    if (this.#isNews(change)) this.#add(keyOf(change.object), priority);
+    if (this.#isNews(change)) this.#add(keyOf(change.object), priority, causeOf(change, priority));
   }
 
   #isNews(change: ObjectChange<T>): boolean {
-    const { ownWrites, predicates } = this.#options;
-    return !ownWrites.take(change.object) && this.#passes(predicates, change);
+    const { ownWrites, predicates, observers } = this.#options;
+    if (ownWrites.take(change.object)) return false;
+    const passed = this.#passes(predicates, change);
+    if (!passed) observers.held(keyOf(change.object), { by: 'predicate' });
+    return passed;
   }
 
   /** Some sources call an object deleted as soon as its deletion has begun; it is still there then. */
@@ -118,15 +125,17 @@ export class Intake<T extends KubernetesObject> {
     ownWrites.forget(key);
     held.forget(key, obj.metadata?.uid);
     deletions.add(obj);
-    this.#add(key, 0);
+    this.#add(key, 0, { type: 'deleted' });
   }
 
   #passes<S extends KubernetesObject>(predicates: readonly Predicate<S>[], change: ObjectChange<S>): boolean {
     return passes(predicates, change, (error) => this.fail('predicate failed', error));
   }
 
-  #add(key: ObjectKey, priority: number): void {
+  #add(key: ObjectKey, priority: number, cause: Omit<Cause, 'at'>): void {
     if (typeof key !== 'string' || key === '') throw new TypeError('cannot queue object: it has no name');
+    // First, since a worker that waits takes the key at once.
+    this.#options.observers.queued(key, cause);
     this.#options.queue.add(key, { priority });
   }
 
@@ -144,4 +153,13 @@ export class Intake<T extends KubernetesObject> {
     metrics.eventErrors.inc({ controller: name });
     logger.warn(message, { ...fields, error });
   }
+}
+
+function causeOf<T extends KubernetesObject>(change: ObjectChange<T>, priority: number): Omit<Cause, 'at'> {
+  if (priority === LOW_PRIORITY) return { type: 'initial' };
+  return { type: change.old === undefined ? 'created' : 'updated' };
+}
+
+function nameOf(obj: KubernetesObject): string {
+  return `${obj.kind ?? 'object'} ${keyOf(obj)}`;
 }

@@ -10,6 +10,7 @@ import type { KubernetesObject } from '../object/kubernetes-object.ts';
 import { currentResource } from './current-resource.ts';
 import { objectName } from './object-name.ts';
 import { withMissingFlags } from './reconcile-flags.ts';
+import { type ResourceRun, resourceRuns } from './reconcile-observer.ts';
 import type { Resource } from './resource.ts';
 
 /** What the flags came to when the resources had run. */
@@ -52,7 +53,7 @@ export async function processDelete<T extends object = KubernetesObject>(
   return await process(ctx, obj, resources, 'ensureDeleted');
 }
 
-type Verb = 'ensureCreated' | 'ensureDeleted';
+type Verb = ResourceRun['step'];
 
 async function process<T extends object>(
   ctx: Context,
@@ -82,8 +83,16 @@ async function runResource<T extends object>(
   currentResource.set(ctx, name);
   const started = ctx.clock.monotonic();
   const logger = ctx.logger.with({ resource: name, object: objectName(obj) });
-  await resource[verb](resourceCanceled.with(ctx).withLogger(logger), obj);
+  await watched(ctx, { resource: name, step: verb }, async (inner) => {
+    await resource[verb](resourceCanceled.with(inner).withLogger(logger), obj);
+  });
   logger.debug('resource reconciled', { step: verb, durationMs: ctx.clock.monotonic() - started });
+}
+
+async function watched(ctx: Context, run: ResourceRun, work: (ctx: Context) => Promise<void>): Promise<void> {
+  const around = resourceRuns.get(ctx);
+  if (around === undefined) await work(ctx);
+  else await around(ctx, run, work);
 }
 
 function outcomeOf(ctx: Context): Outcome {

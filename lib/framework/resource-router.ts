@@ -2,6 +2,7 @@ import type { Logger } from '../../context/index.ts';
 import { ExecutionFailedError, InvalidConfigError, NoResourceSetError, requireOption } from '../errors.ts';
 import type { KubernetesObject } from '../object/kubernetes-object.ts';
 import { objectName } from './object-name.ts';
+import type { Declared } from './resource.ts';
 import type { ResourceSet } from './resource-set.ts';
 
 export interface ResourceRouterConfig<T extends object = KubernetesObject> {
@@ -31,6 +32,11 @@ export class ResourceRouter<T extends object = KubernetesObject> {
       requireOption(`ResourceRouterConfig.resourceSets[${index}]`, set);
     }
     this.#resourceSets = [...sets];
+  }
+
+  /** The resources of all sets that name theirs by a list. */
+  get declared(): readonly Declared[] {
+    return this.#resourceSets.flatMap(({ declared = [] }) => declared);
   }
 
   /**

@@ -1,7 +1,7 @@
 import type { Context, Logger } from '../../context/index.ts';
 import { InvalidConfigError, requireOption } from '../errors.ts';
 import type { KubernetesObject } from '../object/kubernetes-object.ts';
-import type { Resource } from './resource.ts';
+import type { Declared, Resource } from './resource.ts';
 
 /**
  * Which resources reconcile which objects: typically one set for each version of an operator's logic. Each
@@ -16,6 +16,8 @@ export interface ResourceSet<T extends object = KubernetesObject> {
   readonly initCtx: (ctx: Context, obj: T) => Promise<Context>;
   /** The resources of one reconcile, in order. */
   readonly resources: (ctx: Context, obj: T) => Promise<readonly Resource<T>[]>;
+  /** The resources that are known before there is an object, for their watches and permissions. Default none. */
+  readonly declared?: readonly Declared[];
 }
 
 /** A list, or a function that is asked at each reconcile. */
@@ -55,6 +57,7 @@ class ConfiguredResourceSet<T extends object> implements ResourceSet<T> {
   readonly handles: (obj: T) => boolean;
   readonly initCtx: (ctx: Context, obj: T) => Promise<Context>;
   readonly resources: (ctx: Context, obj: T) => Promise<readonly Resource<T>[]>;
+  readonly declared: readonly Declared[];
 
   constructor(config: ResourceSetConfig<T>) {
     requireOption('ResourceSetConfig', config);
@@ -65,6 +68,7 @@ class ConfiguredResourceSet<T extends object> implements ResourceSet<T> {
     const resources = requireResources(config.resources);
     this.initCtx = async (ctx, obj) => await initCtx(ctx, obj);
     this.resources = async (ctx, obj) => await resources(ctx, obj);
+    this.declared = typeof config.resources === 'function' ? [] : [...config.resources];
   }
 }
 

@@ -40,6 +40,9 @@ export interface Resource<T extends object = KubernetesObject> {
   readonly dryRunnable?: boolean;
 }
 
+/** What a resource says of itself, apart from its type. */
+export type Declared = Pick<Resource, 'name' | 'watches' | 'permissions'>;
+
 /**
  * The steps of a {@link CRUDResource}: look at what is, say what should be, make a patch, apply its parts. Each
  * gets the observed object; on deletions its last known state. Types of states and changes are the operator's

@@ -11,6 +11,8 @@ export interface ResyncOptions {
   readonly queue: Queue;
   /** All that should be looked at again; a copy, since the store moves on meanwhile. */
   readonly keys: () => ReadonlySet<ObjectKey>;
+  /** Called before a key is queued. Must not throw. */
+  readonly onKey: (key: ObjectKey) => void;
   /** Called at the end of each. */
   readonly onResync: () => void;
 }
@@ -20,13 +22,14 @@ export interface ResyncOptions {
  * depend on it. Resolves when the context is aborted.
  */
 export async function resync(ctx: Context, options: ResyncOptions): Promise<void> {
-  const { everyMs, queue, keys, onResync } = options;
+  const { everyMs, queue, keys, onKey, onResync } = options;
   const periods = exponentialBackOff({ initialMs: everyMs, factor: 1, jitter: 0.1, maxMs: everyMs });
   try {
     for (;;) {
       await ctx.clock.sleep(everyMs === 0 ? Infinity : periods.next()!, ctx.signal);
       const budget = new TurnBudget(ctx.clock);
       for (const key of keys()) {
+        onKey(key);
         queue.add(key, { priority: LOW_PRIORITY });
         if (budget.spent) await budget.turn();
       }

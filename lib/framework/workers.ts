@@ -7,6 +7,8 @@ import type { ObjectKey } from '../object/kubernetes-object.ts';
 import type { Queue } from '../queue/queue.ts';
 import { Attempts, type StuckAttempt } from './attempts.ts';
 import { currentResource } from './current-resource.ts';
+import type { Observers } from './observers.ts';
+import type { ReconcileEnd } from './reconcile-observer.ts';
 import type { Verdict } from './reconciler.ts';
 import { settlesWithin } from './settles-within.ts';
 
@@ -23,6 +25,7 @@ export interface WorkersOptions {
   readonly timeoutMs: number | undefined;
   readonly graceMs: number;
   readonly shutdownTimeoutMs: number;
+  readonly observers: Observers;
   /** Reconciles one key. May reject with anything. */
   readonly reconcile: (ctx: Context, key: ObjectKey) => Promise<Verdict>;
   /** Called for each failure, beside its log line. Must not throw. */
@@ -113,45 +116,47 @@ export class Workers {
 
   /** Never rejects. */
   async #reconcile(ctx: Context, key: ObjectKey): Promise<void> {
-    const { clock, metrics, logger, reconcile } = this.#options;
+    const { clock, metrics, logger, reconcile, observers } = this.#options;
     this.#loops += 1;
     const facts = { object: key, loop: this.#loops };
     const started = clock.monotonic();
+    const watched = observers.started(ctx.withLogger(logger.with(facts)), key, this.#loops);
     let last: Context | undefined;
+    let end: Omit<ReconcileEnd, 'durationMs'> = { result: 'aborted' };
     metrics.activeWorkers.inc(this.#label);
     try {
-      const verdict = await this.#attempts.run(ctx.withLogger(logger.with(facts)), key, async (own) => {
+      const verdict = await this.#attempts.run(watched, key, async (own) => {
         last = own;
         return await reconcile(own, key);
       });
-      this.#succeeded(key, verdict);
+      end = this.#succeeded(key, verdict);
     } catch (error) {
       if (this.#attempts.isAbort(error)) return;
-      this.#failed(key, error, { ...facts, resource: last && currentResource.get(last) });
+      end = this.#failed(key, error, { ...facts, resource: last && currentResource.get(last) });
     } finally {
+      const durationMs = clock.monotonic() - started;
       metrics.activeWorkers.dec(this.#label);
-      metrics.duration.observe(this.#label, (clock.monotonic() - started) / 1000);
+      metrics.duration.observe(this.#label, durationMs / 1000);
+      observers.ended(watched, key, { ...end, durationMs });
     }
   }
 
-  #succeeded(key: ObjectKey, verdict: Verdict): void {
-    const { queue, metrics } = this.#options;
-    const count = (result: string): void => metrics.reconciles.inc({ ...this.#label, result });
+  #succeeded(key: ObjectKey, verdict: Verdict): Omit<ReconcileEnd, 'durationMs'> {
+    const { queue, metrics, observers } = this.#options;
     if (verdict === 'retry') {
-      count('requeue');
-      this.#retry(key);
-      return;
+      metrics.reconciles.inc({ ...this.#label, result: 'requeue' });
+      return { result: 'requeue', nextMs: this.#retry(key) };
     }
     queue.forget(key);
-    if (verdict === 'done') {
-      count('success');
-      return;
-    }
-    count('requeue_after');
+    const result = verdict === 'done' ? 'success' : 'requeue_after';
+    metrics.reconciles.inc({ ...this.#label, result });
+    if (verdict === 'done') return { result };
+    observers.queued(key, { type: 'requeue' }, verdict.afterMs);
     queue.add(key, { afterMs: verdict.afterMs });
+    return { result, nextMs: verdict.afterMs };
   }
 
-  #failed(key: ObjectKey, error: unknown, facts: object): void {
+  #failed(key: ObjectKey, error: unknown, facts: object): Omit<ReconcileEnd, 'durationMs'> {
     const { queue, metrics, logger, onFailure } = this.#options;
     metrics.reconciles.inc({ ...this.#label, result: 'error' });
     metrics.errors.inc(this.#label);
@@ -161,15 +166,23 @@ export class Workers {
       metrics.terminalErrors.inc(this.#label);
       queue.forget(key);
       logger.error('reconcile failed, and is not tried again before a change', { ...facts, error });
-      return;
+      return { result: 'terminal', error };
     }
     const retries = queue.retries(key);
     const retryMs = this.#retry(key);
     logger.error('reconcile failed', { ...facts, error, retries, retryMs });
+    return { result: 'error', error, nextMs: retryMs };
+  }
+
+  /** The key still runs, so nobody takes it meanwhile. */
+  #retry(key: ObjectKey): number {
+    const waitMs = this.#queueAgain(key);
+    this.#options.observers.queued(key, { type: 'retry' }, waitMs);
+    return waitMs;
   }
 
   /** The backoff is the operator's own code, and may throw. */
-  #retry(key: ObjectKey): number {
+  #queueAgain(key: ObjectKey): number {
     const { queue, logger } = this.#options;
     try {
       return queue.retry(key);

@@ -27,6 +27,8 @@ suite(
       const client = await server.newClient({ registry });
       await using _workloads = await simulateWorkloads(ctx, {
         client: await server.newClient(),
+        // Others share the control plane, and see to their Pods themselves.
+        namespace: 'default',
         podsOnly: tier === 'real',
       });
       await using _operator = await runOperator(ctx, { client, registry, logger: ctx.logger });
