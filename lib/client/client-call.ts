@@ -38,8 +38,9 @@ export const clientCalls: {
   with: (ctx, around) => {
     const outer = ctx.value(key);
     if (outer === undefined) return ctx.withValue(key, around);
-    return ctx.withValue(key, async (at, call, work) =>
-      outer(at, call, async (inner) => await around(inner, call, work)),
+    return ctx.withValue(
+      key,
+      async (at, call, work) => await outer(at, call, async (inner) => await around(inner, call, work)),
     );
   },
   get: (ctx) => ctx.value(key),

@@ -6,7 +6,6 @@ import { Pod, type Scale } from '../object/kinds.ts';
 import type { Kind, KubernetesObject, ObjectRef } from '../object/kubernetes-object.ts';
 import type { Status } from '../object/status.ts';
 import { readJson } from './body.ts';
-import { type ClientCall, clientCalls } from './client-call.ts';
 import type {
   ApplyOptions,
   Client,
@@ -26,6 +25,7 @@ import type {
 import { Discovery } from './discovery.ts';
 import { isNotFound } from './errors.ts';
 import { splitLines } from './lines.ts';
+import { type CallPlace, changed, placeOf, told } from './told-call.ts';
 import { listRequest, parseList } from './list-pages.ts';
 import { type PathRef, pathOf } from './path.ts';
 import { Requester } from './requester.ts';
@@ -128,10 +128,10 @@ class HttpClient implements Client {
     let token: string | undefined;
     do {
       const request = listRequest(resolved, options, limit, token);
-      const list = await this.#told(
+      const list = await told(
         ctx,
         { verb: 'list', ...placeOf(resolved, options), dryRun: false },
-        async (inner) => this.#json(inner, request),
+        async (inner) => await this.#json(inner, request),
       );
       const { page, continueToken } = parseList<T>(resolved, list);
       yield page;
@@ -180,15 +180,19 @@ class HttpClient implements Client {
   ): Promise<T> {
     const { path, ...place } = await this.#place(ctx, kind, ref, options.subresource);
     const { type, body } = patchContent(patch);
-    const told = patch.type === 'json' ? patch.operations : patch.value;
-    return await this.#changed<T>(ctx, { verb: 'patch', ...place, body: told }, options, async (inner, dry) =>
-      this.#json(inner, {
-        method: 'PATCH',
-        path,
-        query: writeQuery(dry, this.#fieldManager),
-        headers: { 'content-type': type },
-        body,
-      }),
+    const shown = patch.type === 'json' ? patch.operations : patch.value;
+    return await changed<T>(
+      ctx,
+      { verb: 'patch', ...place, body: shown },
+      options,
+      async (inner, dry) =>
+        await this.#json(inner, {
+          method: 'PATCH',
+          path,
+          query: writeQuery(dry, this.#fieldManager),
+          headers: { 'content-type': type },
+          body,
+        }),
     );
   }
 
@@ -202,15 +206,19 @@ class HttpClient implements Client {
       place: { path, ...place },
       body,
     } = await this.#target(ctx, kind, obj, options);
-    return await this.#changed<T>(ctx, { verb: 'apply', ...place, body }, options, async (inner, dry) =>
-      this.#json(inner, {
-        method: 'PATCH',
-        verb: 'apply',
-        path,
-        query: { ...writeQuery(dry, this.#fieldManager), force: options.force },
-        headers: { 'content-type': 'application/apply-patch+yaml' },
-        body: JSON.stringify(body),
-      }),
+    return await changed<T>(
+      ctx,
+      { verb: 'apply', ...place, body },
+      options,
+      async (inner, dry) =>
+        await this.#json(inner, {
+          method: 'PATCH',
+          verb: 'apply',
+          path,
+          query: { ...writeQuery(dry, this.#fieldManager), force: options.force },
+          headers: { 'content-type': 'application/apply-patch+yaml' },
+          body: JSON.stringify(body),
+        }),
     );
   }
 
@@ -221,8 +229,11 @@ class HttpClient implements Client {
     options: DeleteOptions = {},
   ): Promise<T | Status> {
     const { path, ...place } = await this.#place(ctx, kind, ref);
-    return await this.#changed<T | Status>(ctx, { verb: 'delete', ...place }, options, async (inner, dry) =>
-      this.#json(inner, { method: 'DELETE', path, ...json(deleteBody(dry)) }),
+    return await changed<T | Status>(
+      ctx,
+      { verb: 'delete', ...place },
+      options,
+      async (inner, dry) => await this.#json(inner, { method: 'DELETE', path, ...json(deleteBody(dry)) }),
     );
   }
 
@@ -236,14 +247,18 @@ class HttpClient implements Client {
     if (resolved.namespaced) requireOption('namespace', namespace);
     const within = namespace === undefined ? {} : { namespace };
     const call = { verb: 'deletecollection', ...placeOf(resolved, within) } as const;
-    await this.#changed(ctx, call, deletion, async (inner, dry) =>
-      this.#json(inner, {
-        method: 'DELETE',
-        verb: 'deletecollection',
-        path: pathOf(resolved, within),
-        query: { labelSelector, fieldSelector },
-        ...json(deleteBody(dry)),
-      }),
+    await changed(
+      ctx,
+      call,
+      deletion,
+      async (inner, dry) =>
+        await this.#json(inner, {
+          method: 'DELETE',
+          verb: 'deletecollection',
+          path: pathOf(resolved, within),
+          query: { labelSelector, fieldSelector },
+          ...json(deleteBody(dry)),
+        }),
     );
   }
 
@@ -255,7 +270,7 @@ class HttpClient implements Client {
     const resolved = await this.resolve(ctx, kind);
     const request = watchRequest(resolved, options);
     const call = { verb: 'watch', ...placeOf(resolved, options), dryRun: false } as const;
-    const { body } = await this.#told(ctx, call, async (inner) => this.raw(inner, request));
+    const { body } = await told(ctx, call, async (inner) => await this.raw(inner, request));
     for await (const lines of splitLines(body)) {
       for (const line of lines) yield parseWatchEvent(request, resolved, line);
     }
@@ -284,11 +299,15 @@ class HttpClient implements Client {
   }
 
   async evict(ctx: Context, ref: ObjectRef, options: DeleteOptions = {}): Promise<void> {
-    const call = { verb: 'create', ...placeOf(Pod, ref), subresource: 'eviction' } as const;
-    await this.#changed(ctx, call, options, async (inner, dry) => {
+    const call = { verb: 'create', ...placeOf(Pod, ref, 'eviction') } as const;
+    await changed(ctx, call, options, async (inner, dry) => {
       const deleteOptions = deleteBody(dry);
       const eviction = { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { ...ref }, deleteOptions };
-      return this.#json(inner, { method: 'POST', path: pathOf(Pod, ref, 'eviction'), ...json(eviction) });
+      return await this.#json(inner, {
+        method: 'POST',
+        path: pathOf(Pod, ref, 'eviction'),
+        ...json(eviction),
+      });
     });
   }
 
@@ -317,14 +336,10 @@ class HttpClient implements Client {
     kind: KindRef<T>,
     ref: ObjectRef,
     subresource?: string,
-  ): Promise<Place> {
+  ): Promise<CallPlace> {
     const named: PathRef = { ...ref, name: requireOption('name', ref.name) };
     const resolved = await this.resolve(ctx, kind);
-    return {
-      ...placeOf(resolved, named),
-      ...(subresource !== undefined && { subresource }),
-      path: pathOf(resolved, named, subresource),
-    };
+    return { ...placeOf(resolved, named, subresource), path: pathOf(resolved, named, subresource) };
   }
 
   async #target<T extends KubernetesObject>(
@@ -332,50 +347,36 @@ class HttpClient implements Client {
     kind: KindRef<T>,
     obj: T,
     { subresource }: SubresourceOptions,
-  ): Promise<{ readonly place: Place; readonly body: T }> {
+  ): Promise<{ readonly place: CallPlace; readonly body: T }> {
     const resolved = await this.resolve(ctx, kind);
     const place = await this.#place(ctx, resolved, refOf(obj), subresource);
     return { place, body: OF_THE_SAME_KIND.has(subresource) ? complete(resolved, obj) : obj };
   }
 
-  async #get<T>(ctx: Context, { path, ...place }: Place, options: GetOptions): Promise<T> {
+  async #get<T>(ctx: Context, { path, ...place }: CallPlace, options: GetOptions): Promise<T> {
     const request = { method: 'GET', path, query: { ...options } } as const;
-    return await this.#told(ctx, { verb: 'get', ...place, dryRun: false }, async (inner) =>
-      this.#object<T>(inner, request),
+    return await told(
+      ctx,
+      { verb: 'get', ...place, dryRun: false },
+      async (inner) => await this.#object<T>(inner, request),
     );
   }
 
   async #write<T extends KubernetesObject>(
     ctx: Context,
     verb: 'create' | 'update',
-    { path, ...place }: Place,
+    { path, ...place }: CallPlace,
     body: KubernetesObject,
     options: WriteOptions,
   ): Promise<T> {
     const method = verb === 'create' ? 'POST' : 'PUT';
-    return await this.#changed<T>(ctx, { verb, ...place, body }, options, async (inner, dry) =>
-      this.#json(inner, { method, path, query: writeQuery(dry, this.#fieldManager), ...json(body) }),
+    return await changed<T>(
+      ctx,
+      { verb, ...place, body },
+      options,
+      async (inner, dry) =>
+        await this.#json(inner, { method, path, query: writeQuery(dry, this.#fieldManager), ...json(body) }),
     );
-  }
-
-  /** A write: in a dry run, one that changes nothing. The server's word that it answers with a T is taken. */
-  async #changed<T>(
-    ctx: Context,
-    call: Omit<ClientCall, 'dryRun'>,
-    options: DryRunnable,
-    work: (ctx: Context, options: DryRunnable) => Promise<JsonObject>,
-  ): Promise<T> {
-    const dry = options.dryRun === true || dryRun.isSet(ctx);
-    return await this.#told(ctx, { ...call, dryRun: dry }, async (inner) => {
-      const answer = await work(inner, { ...options, dryRun: dry });
-      return answer as unknown as T;
-    });
-  }
-
-  /** Lets whoever looks on in this context see the call. */
-  async #told<R>(ctx: Context, call: ClientCall, work: (ctx: Context) => Promise<R>): Promise<R> {
-    const around = clientCalls.get(ctx);
-    return around === undefined ? await work(ctx) : await around(ctx, call, work);
   }
 
   /** The server's word that it is a T is taken: only it knows the schema. */
@@ -386,19 +387,6 @@ class HttpClient implements Client {
   async #json(ctx: Context, request: RawRequest): Promise<JsonObject> {
     return await this.#requester.whole(ctx, request, (response) => readJson(request, response));
   }
-}
-
-/** Where a call goes. */
-type Place = Pick<ClientCall, 'kind' | 'namespace' | 'name' | 'subresource'> & { readonly path: string };
-
-type DryRunnable = WriteOptions & DeleteOptions;
-
-function placeOf(kind: Kind, { namespace, name }: PathRef): Pick<ClientCall, 'kind' | 'namespace' | 'name'> {
-  return {
-    kind,
-    ...(namespace !== undefined && { namespace }),
-    ...(name !== undefined && { name }),
-  };
 }
 
 function json(value: object): Pick<RawRequest, 'headers' | 'body'> {

@@ -1,4 +1,4 @@
-import type { Context } from '../../context/index.ts';
+import { type Context, dryRun } from '../../context/index.ts';
 import type { Client } from '../client/client.ts';
 import { isAlreadyExists, isConflict, isNotFound } from '../client/errors.ts';
 import { TimeoutError, checkNumber, requireOption } from '../errors.ts';
@@ -24,6 +24,8 @@ const WANTED = ['NamesAccepted', 'Established'];
  * difference). **Never deletes a definition**, since all its objects would go with it; one that is being deleted
  * by somebody else is waited for and created again.
  *
+ * In a dry run it returns what the server would have stored, without waiting.
+ *
  * Rejects with a timeout error that says what was seen last, with the API server's own errors, and with the
  * signal's reason. The framework tries again for ever.
  *
@@ -42,6 +44,8 @@ export async function ensureCrd(
   const deadline = ctx.clock.monotonic() + timeoutMs;
   for (;;) {
     const found = await writeOnce(ctx, client, crd, name);
+    // Nobody will establish what was not written.
+    if (dryRun.isSet(ctx)) return found ?? crd;
     if (found !== undefined && isEstablished(found)) return found;
     if (ctx.clock.monotonic() >= deadline) {
       throw new TimeoutError(

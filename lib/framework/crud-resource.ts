@@ -1,9 +1,16 @@
-import { type Context, type Logger, reconciliationCanceled, resourceCanceled } from '../../context/index.ts';
+import {
+  type Context,
+  type Logger,
+  dryRun,
+  reconciliationCanceled,
+  resourceCanceled,
+} from '../../context/index.ts';
 import { requireOption } from '../errors.ts';
 import type { KubernetesObject } from '../object/kubernetes-object.ts';
 import { objectName } from './object-name.ts';
 import type { Permission } from '../rbac/permission.ts';
 import type { Patch } from './patch.ts';
+import { planPatch } from './planned-change.ts';
 import type { CRUDResourceOps, Resource } from './resource.ts';
 import type { SecondaryWatch } from './secondary-watch.ts';
 
@@ -19,7 +26,8 @@ export interface CRUDResourceConfig<T extends object, Current, Desired, Create, 
  *
  * **Guarantees:** before each of the six steps it looks whether the reconciliation or this resource was
  * canceled, and if so returns without an error; likewise an aborted signal rejects with its reason. The first
- * error ends it.
+ * error ends it. In a dry run the parts of the patch are told of, and applied only if the steps say that they are
+ * `dryRunnable`.
  *
  * @see giantswarm/operatorkit:framework/crud_resource.go
  */
@@ -35,6 +43,8 @@ export class CRUDResource<
   readonly ops: CRUDResourceOps<T, Current, Desired, Create, Update, Delete>;
   readonly watches: readonly SecondaryWatch[];
   readonly permissions: readonly Permission[];
+  /** In a dry run the patch is told of instead of applied. */
+  readonly dryRunnable: boolean = true;
   readonly #logger: Logger;
 
   /** @throws an invalid-config error for `logger`, `ops` or `ops.name`, in this order. */
@@ -69,7 +79,9 @@ export class CRUDResource<
     const desired = await this.ops.getDesiredState(ctx, obj);
     if (this.#ended(ctx, obj, newPatch)) return;
     const patch = await this.ops[newPatch](ctx, obj, current, desired);
-    if (patch) await this.#apply(ctx, obj, patch);
+    if (patch === undefined) return;
+    if (dryRun.isSet(ctx) && this.ops.dryRunnable !== true) planPatch(ctx, this.name, patch);
+    else await this.#apply(ctx, obj, patch);
   }
 
   async #apply(ctx: Context, obj: T, patch: Patch<Create, Update, Delete>): Promise<void> {

@@ -7,6 +7,7 @@ import type { Informer } from '../informer/informer.ts';
 import type { Registry } from '../metrics.ts';
 import type { CustomResourceDefinition } from '../object/kinds.ts';
 import type { KubernetesObject } from '../object/kubernetes-object.ts';
+import type { OnPlannedChange } from './dry-run.ts';
 import type { Predicate } from './predicates.ts';
 import type { ReconcileObserver } from './reconcile-observer.ts';
 import type { ResourceRouter } from './resource-router.ts';
@@ -41,6 +42,12 @@ export interface FrameworkConfig<T extends KubernetesObject = KubernetesObject> 
    * none.
    */
   readonly recorder?: EventRecorder;
+  /**
+   * Change nothing: resources run with writes that the API server only tries, and what would change is told here;
+   * `describePlannedChange` makes text of it. Resources that do not say they are `dryRunnable` are left out, with
+   * a warning. Nothing is remembered, so a change is told of again at each reconcile. Default: changes are made.
+   */
+  readonly dryRun?: OnPlannedChange;
   /** Look on at the work, such as a `tracingObserver`. Default none. */
   readonly observers?: readonly ReconcileObserver[];
   /** Takes the metrics. Default: one of its own, which nobody sees. */
@@ -119,6 +126,7 @@ function checkRequired<T extends KubernetesObject>(config: FrameworkConfig<T>): 
 function checkFunctions<T extends KubernetesObject>(config: FrameworkConfig<T>): void {
   checkFunction('FrameworkConfig.backOffFactory', config.backOffFactory);
   checkFunction('FrameworkConfig.initCtx', config.initCtx);
+  checkFunction('FrameworkConfig.dryRun', config.dryRun);
   for (const [index, predicate] of (config.predicates ?? []).entries())
     checkFunction(
       `FrameworkConfig.predicates[${index}]`,

@@ -16,8 +16,10 @@ import { FrameworkHealth, type HealthCheck } from './framework-health.ts';
 import { HeldObjects } from './held-objects.ts';
 import { Intake } from './intake.ts';
 import { keepRunning } from './keep-running.ts';
+import { knownObjects } from './known-objects.ts';
 import { Observers } from './observers.ts';
 import { OwnWrites } from './own-writes.ts';
+import { reconcileScope } from './reconcile-scope.ts';
 import { Reconciler } from './reconciler.ts';
 import { resync } from './resync.ts';
 import type { SecondaryWatch } from './secondary-watch.ts';
@@ -64,6 +66,7 @@ export class Framework<T extends KubernetesObject = KubernetesObject> {
   readonly #workers: Workers;
   readonly #health: FrameworkHealth;
   readonly #observers: Observers;
+  readonly #scope: (ctx: Context, key: ObjectKey) => Context;
   readonly #onResync: () => void;
   readonly #ready: PromiseWithResolvers<void> = Promise.withResolvers();
   #started = false;
@@ -82,10 +85,12 @@ export class Framework<T extends KubernetesObject = KubernetesObject> {
     const observers = new Observers(config.observers ?? [], clock, logger);
     const shared = { metrics, deletions, held: new HeldObjects<T>(), ownWrites, observers };
     const finalizer = client && new Finalizer<T>({ framework: name, client, kind, crd: config.crd });
-    const reconciler = new Reconciler<T>({ ...shared, config, finalizer });
     this.#config = config;
     this.#observers = observers;
     this.#watches = allWatches(config);
+    const informers = [config.informer, ...this.#watches.map(({ informer }) => informer)];
+    this.#scope = reconcileScope({ known: knownObjects(informers), client, onPlannedChange: config.dryRun });
+    const reconciler = new Reconciler<T>({ ...shared, config, finalizer, scope: this.#scope });
     this.#base = background().withClock(clock).withLogger(logger);
     this.#queue = new WorkQueue({
       name,
@@ -224,7 +229,8 @@ export class Framework<T extends KubernetesObject = KubernetesObject> {
 
   async #establishCrd(ctx: Context): Promise<void> {
     const { client, crd } = this.#config;
-    await retry(ctx, async () => await ensureCrd(ctx, client!, crd!), {
+    const own = this.#scope(ctx, crd?.metadata?.name ?? '');
+    await retry(own, async () => await ensureCrd(own, client!, crd!), {
       backOff: startBackOff(),
       onRetry: (error, waitMs) => {
         this.#health.crdFailed(error);
@@ -268,6 +274,7 @@ export class Framework<T extends KubernetesObject = KubernetesObject> {
 
   /** Events help people; what goes wrong with them fails nothing. */
   #tell(key: ObjectKey, error: unknown): void {
+    if (this.#config.dryRun !== undefined) return;
     const event = eventOfError(error);
     const obj = this.#config.informer.get(key);
     if (event === undefined || obj === undefined) return;

@@ -8,6 +8,13 @@ interface Flight {
   gone: boolean;
 }
 
+/** What was written to one object, whose events are still to come. */
+interface Written<T> {
+  readonly latest: T;
+  /** The versions of earlier writes. */
+  readonly before: Set<string>;
+}
+
 /**
  * Writes of a reconcile that goes on with what it wrote, so that the event which tells of exactly that version
  * needs no reconcile of its own. Events may come before the write's answer: then the answer decides.
@@ -17,8 +24,7 @@ interface Flight {
  */
 export class OwnWrites<T extends KubernetesObject> {
   readonly #flights = new Map<ObjectKey, Flight>();
-  /** At most one for each key: what was written, whose event is still to come. */
-  readonly #written = new Map<ObjectKey, T>();
+  readonly #written = new Map<ObjectKey, Written<T>>();
   readonly #onNews: (key: ObjectKey) => void;
 
   /** @param onNews called for what an event told of during a write, if the write's answer does not cover it. */
@@ -54,14 +60,15 @@ export class OwnWrites<T extends KubernetesObject> {
     const key = keyOf(obj);
     const written = this.#written.get(key);
     if (written === undefined) return false;
-    const order = compareResourceVersions(obj.metadata?.resourceVersion, written.metadata?.resourceVersion);
+    const version = obj.metadata?.resourceVersion;
+    const order = compareResourceVersions(version, written.latest.metadata?.resourceVersion);
     if (order === undefined || order >= 0) this.#written.delete(key);
-    return order === 0;
+    return order === 0 || (order !== undefined && version !== undefined && written.before.delete(version));
   }
 
   /** What a reconcile must not fall behind: the store's object, or what was written to it since. */
   latest(key: ObjectKey, stored: T | undefined): T | undefined {
-    const written = this.#written.get(key);
+    const written = this.#written.get(key)?.latest;
     if (written === undefined || stored === undefined) return stored;
     if (written.metadata?.uid !== stored.metadata?.uid) return stored;
     const order = compareResourceVersions(
@@ -82,6 +89,14 @@ export class OwnWrites<T extends KubernetesObject> {
   #land(key: ObjectKey, { news, seen, gone }: Flight, written: T | undefined): void {
     const order = news ? compareResourceVersions(seen, written?.metadata?.resourceVersion) : -1;
     if (order === undefined || order > 0 || (news && written === undefined)) this.#onNews(key);
-    else if (order < 0 && written !== undefined && !gone) this.#written.set(key, written);
+    else if (order < 0 && written !== undefined && !gone) this.#keep(key, written);
+  }
+
+  #keep(key: ObjectKey, latest: T): void {
+    const known = this.#written.get(key);
+    const before = new Set(known?.before);
+    const version = known?.latest.metadata?.resourceVersion;
+    if (version !== undefined) before.add(version);
+    this.#written.set(key, { latest, before });
   }
 }

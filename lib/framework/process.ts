@@ -1,5 +1,6 @@
 import {
   type Context,
+  dryRun,
   finalizersKept,
   reconciliationCanceled,
   requeueAfter,
@@ -81,6 +82,10 @@ async function runResource<T extends object>(
 ): Promise<void> {
   const { name } = resource;
   currentResource.set(ctx, name);
+  if (dryRun.isSet(ctx) && resource.dryRunnable !== true) {
+    ctx.logger.warn('resource is left out of the dry run, since it may change things', { resource: name });
+    return;
+  }
   const started = ctx.clock.monotonic();
   const logger = ctx.logger.with({ resource: name, object: objectName(obj) });
   await watched(ctx, { resource: name, step: verb }, async (inner) => {

@@ -1,4 +1,4 @@
-import type { Context } from '../../context/index.ts';
+import { type Context, dryRun } from '../../context/index.ts';
 import type { Client } from '../client/client.ts';
 import { ExecutionFailedError, isNoResourceSet } from '../errors.ts';
 import type { FrameworkMetrics } from '../metrics.ts';
@@ -9,6 +9,7 @@ import type { FrameworkConfig } from './framework-config.ts';
 import type { HeldObjects } from './held-objects.ts';
 import { isDeleting } from './object-name.ts';
 import { reportOrphanedFinalizer } from './orphaned-finalizer.ts';
+import type { Observers } from './observers.ts';
 import type { OwnWrites } from './own-writes.ts';
 import { type Outcome, processDelete, processUpdate } from './process.ts';
 import { withFreshFlags } from './reconcile-flags.ts';
@@ -32,6 +33,9 @@ export interface ReconcilerOptions<T extends KubernetesObject> {
   readonly held: HeldObjects<T>;
   readonly deletions: Deletions<T>;
   readonly ownWrites: OwnWrites<T>;
+  readonly observers: Observers;
+  /** The context of one reconcile. */
+  readonly scope: (ctx: Context, key: ObjectKey) => Context;
   /** Undefined without a client. */
   readonly finalizer: Finalizer<T> | undefined;
 }
@@ -55,8 +59,9 @@ export class Reconciler<T extends KubernetesObject> {
     this.#guarded = options.config.finalizer ?? true;
   }
 
-  async reconcile(ctx: Context, key: ObjectKey): Promise<Verdict> {
-    const { held, deletions, ownWrites } = this.#options;
+  async reconcile(outer: Context, key: ObjectKey): Promise<Verdict> {
+    const { held, deletions, ownWrites, scope, observers } = this.#options;
+    const ctx = scope(outer, key);
     let lastGone: string | undefined;
     for (const gone of deletions.pending(key)) {
       const verdict = await this.#reconcileGone(ctx, gone);
@@ -67,6 +72,7 @@ export class Reconciler<T extends KubernetesObject> {
     const heldNow = held.get(key);
     const obj = held.pick(key, ownWrites.latest(key, this.#config.informer.get(key)));
     if (obj === undefined || obj.metadata?.uid === lastGone) return 'done';
+    observers.found(ctx, key, obj);
     const verdict = await this.#reconcileObject(ctx, obj);
     if (verdict === 'done') held.release(key, heldNow);
     return verdict;
@@ -95,6 +101,7 @@ export class Reconciler<T extends KubernetesObject> {
   }
 
   async #reconcileUnhandled(ctx: Context, obj: T): Promise<Verdict> {
+    this.#options.observers.held(keyOf(obj), { by: 'no-resource-set' });
     if (!this.#carries(obj) || this.#options.deletions.isFinished(obj)) return 'done';
     if (!this.#guarded) await this.#options.finalizer?.remove(ctx, obj);
     else if (isDeleting(obj)) await this.#failOrphaned(ctx, obj);
@@ -118,9 +125,10 @@ export class Reconciler<T extends KubernetesObject> {
   async #guard(ctx: Context, obj: T): Promise<T | undefined> {
     const { finalizer, ownWrites, held } = this.#options;
     if (finalizer === undefined || this.#carries(obj) === this.#guarded) return obj;
-    const written = await ownWrites.during(keyOf(obj), async () =>
-      this.#guarded ? await finalizer.add(ctx, obj) : await finalizer.remove(ctx, obj),
-    );
+    const write = async (): Promise<T | undefined> =>
+      this.#guarded ? await finalizer.add(ctx, obj) : await finalizer.remove(ctx, obj);
+    if (dryRun.isSet(ctx)) return await write();
+    const written = await ownWrites.during(keyOf(obj), write);
     if (written !== undefined) held.replace(obj, written);
     return written;
   }

@@ -22,6 +22,16 @@ suite('OwnWrites', (test) => {
     equal(news, []);
   });
 
+  test('knows the events of two writes, of which the second came before the event of the first', async () => {
+    const { writes } = recording();
+    await writes.during('a', async () => at('5'));
+    await writes.during('a', async () => at('7'));
+    equal(
+      ['5', '5', '6', '7', '7'].map((version) => writes.take(at(version))),
+      [true, false, false, true, false],
+    );
+  });
+
   test('takes a newer event for news', async () => {
     const { writes } = recording();
     await writes.during('a', async () => at('5'));
