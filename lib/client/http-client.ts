@@ -157,7 +157,9 @@ class HttpClient implements Client {
   ): Promise<T> {
     const resolved = await this.resolve(ctx, kind);
     const ref = creationRef(resolved, obj);
-    const place = { ...placeOf(resolved, ref), path: pathOf(resolved, ref) };
+    const { name } = obj.metadata ?? {};
+    const named = name === undefined ? ref : { ...ref, name };
+    const place = { ...placeOf(resolved, named), path: pathOf(resolved, ref) };
     return await this.#write<T>(ctx, 'create', place, complete(resolved, obj), options);
   }
 
