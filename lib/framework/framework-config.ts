@@ -8,6 +8,7 @@ import type { Registry } from '../metrics.ts';
 import type { CustomResourceDefinition } from '../object/kinds.ts';
 import type { KubernetesObject } from '../object/kubernetes-object.ts';
 import type { OnPlannedChange } from './dry-run.ts';
+import type { ObjectSchema } from './object-schema.ts';
 import type { Predicate } from './predicates.ts';
 import type { ReconcileObserver } from './reconcile-observer.ts';
 import type { ResourceRouter } from './resource-router.ts';
@@ -30,6 +31,12 @@ export interface FrameworkConfig<T extends KubernetesObject = KubernetesObject> 
   readonly crd?: CustomResourceDefinition;
   /** Where objects are patched. Default: what `crd` says, else each object's apiVersion and kind, by discovery. */
   readonly kind?: KindRef<T>;
+  /**
+   * Reads each object before it is routed: resources get what it returns, with defaults. An object that does not
+   * fit is not reconciled before it changes: the failure is terminal, and told of like others. Default: objects
+   * are taken as the API server has them.
+   */
+  readonly schema?: ObjectSchema<T>;
   /**
    * Guards deletions by a finalizer, so that none is missed. Default true. With false, an object that is
    * deleted while the process is down is not seen, and finalizers of ours from before are taken off on sight.
@@ -127,6 +134,11 @@ function checkFunctions<T extends KubernetesObject>(config: FrameworkConfig<T>):
   checkFunction('FrameworkConfig.backOffFactory', config.backOffFactory);
   checkFunction('FrameworkConfig.initCtx', config.initCtx);
   checkFunction('FrameworkConfig.dryRun', config.dryRun);
+  if (config.schema !== undefined)
+    checkFunction(
+      'FrameworkConfig.schema.parse',
+      requireOption('FrameworkConfig.schema.parse', config.schema.parse),
+    );
   for (const [index, predicate] of (config.predicates ?? []).entries())
     checkFunction(
       `FrameworkConfig.predicates[${index}]`,

@@ -11,8 +11,9 @@ import { isDeleting } from './object-name.ts';
 import { reportOrphanedFinalizer } from './orphaned-finalizer.ts';
 import type { Observers } from './observers.ts';
 import type { OwnWrites } from './own-writes.ts';
-import { type Outcome, processDelete, processUpdate } from './process.ts';
-import { withFreshFlags } from './reconcile-flags.ts';
+import { ParsedObjects } from './object-schema.ts';
+import type { Outcome } from './process.ts';
+import { ResourceRunner } from './resource-runner.ts';
 import type { ResourceSet } from './resource-set.ts';
 
 /** What becomes of a key whose reconcile ended without an error. */
@@ -27,7 +28,7 @@ export type Verdict =
 export interface ReconcilerOptions<T extends KubernetesObject> {
   readonly config: Pick<
     FrameworkConfig<T>,
-    'name' | 'informer' | 'resourceRouter' | 'initCtx' | 'client' | 'finalizer'
+    'name' | 'informer' | 'resourceRouter' | 'initCtx' | 'client' | 'finalizer' | 'schema'
   >;
   readonly metrics: FrameworkMetrics;
   readonly held: HeldObjects<T>;
@@ -51,12 +52,16 @@ export class Reconciler<T extends KubernetesObject> {
   readonly #options: ReconcilerOptions<T>;
   readonly #finalizerName: string;
   readonly #guarded: boolean;
+  readonly #parsed: ParsedObjects<T>;
+  readonly #runner: ResourceRunner<T>;
 
   constructor(options: ReconcilerOptions<T>) {
     this.#options = options;
     this.#config = options.config;
     this.#finalizerName = finalizerName(options.config.name);
     this.#guarded = options.config.finalizer ?? true;
+    this.#parsed = new ParsedObjects(options.config.schema);
+    this.#runner = new ResourceRunner<T>({ ...options, initCtx: options.config.initCtx });
   }
 
   async reconcile(outer: Context, key: ObjectKey): Promise<Verdict> {
@@ -78,12 +83,13 @@ export class Reconciler<T extends KubernetesObject> {
     return verdict;
   }
 
-  async #reconcileGone(ctx: Context, obj: T): Promise<Verdict> {
+  async #reconcileGone(ctx: Context, gone: T): Promise<Verdict> {
     const { deletions } = this.#options;
+    const obj = this.#parsed.of(ctx, gone);
     const set = this.#route(obj);
     if (set !== undefined) {
       deletions.start(obj);
-      const verdict = deletionVerdict(await this.#runDeletion(ctx, obj, set));
+      const verdict = deletionVerdict(await this.#runner.delete(ctx, obj, set));
       if (verdict !== 'done') return verdict;
     }
     deletions.finish(obj);
@@ -91,7 +97,8 @@ export class Reconciler<T extends KubernetesObject> {
   }
 
   async #reconcileObject(ctx: Context, obj: T): Promise<Verdict> {
-    const set = this.#route(obj);
+    if (this.#isOthersDeletion(obj)) return 'done';
+    const set = this.#route(this.#parsed.of(ctx, obj));
     if (!this.#guarded && this.#options.finalizer === undefined && this.#carries(obj))
       this.#failUnreleasable(obj);
     if (set === undefined) return await this.#reconcileUnhandled(ctx, obj);
@@ -114,10 +121,7 @@ export class Reconciler<T extends KubernetesObject> {
       ctx.logger.debug('object is being deleted or gone meanwhile');
       return 'done';
     }
-    const { requeueAfterMs } = await this.#observe(ctx, 'update', async () => {
-      const { ctx: inner, resources } = await this.#prepare(ctx, guardedObj, set);
-      return await processUpdate(inner, guardedObj, resources);
-    });
+    const { requeueAfterMs } = await this.#runner.update(ctx, this.#parsed.of(ctx, guardedObj), set);
     return requeueAfterMs === undefined ? 'done' : { afterMs: requeueAfterMs };
   }
 
@@ -136,43 +140,17 @@ export class Reconciler<T extends KubernetesObject> {
   async #reconcileDeletion(ctx: Context, obj: T, set: ResourceSet<T>): Promise<Verdict> {
     const { deletions, finalizer } = this.#options;
     if (deletions.isFinished(obj)) return 'done';
-    // Without our finalizer it was never ours, or our part is done; unless someone tore it off meanwhile.
-    if (this.#guarded && !this.#carries(obj) && !deletions.isStarted(obj)) return 'done';
     deletions.start(obj);
-    const verdict = deletionVerdict(await this.#runDeletion(ctx, obj, set));
+    const verdict = deletionVerdict(await this.#runner.delete(ctx, this.#parsed.of(ctx, obj), set));
     if (verdict !== 'done') return verdict;
     if (this.#carries(obj)) await finalizer?.remove(ctx, obj);
     deletions.finish(obj);
     return 'done';
   }
 
-  async #runDeletion(ctx: Context, obj: T, set: ResourceSet<T>): Promise<Outcome> {
-    return await this.#observe(ctx, 'delete', async () => {
-      const { ctx: inner, resources } = await this.#prepare(ctx, obj, set);
-      return await processDelete(inner, obj, resources);
-    });
-  }
-
-  /** Fresh flags, then the framework's `initCtx`, then the set's, then its resources. */
-  async #prepare(
-    ctx: Context,
-    obj: T,
-    set: ResourceSet<T>,
-  ): Promise<{ ctx: Context; resources: Awaited<ReturnType<ResourceSet<T>['resources']>> }> {
-    const flagged = withFreshFlags(ctx);
-    const { initCtx } = this.#config;
-    const outer = initCtx === undefined ? flagged : descendant(flagged, await initCtx(flagged, obj));
-    const inner = descendant(outer, await set.initCtx(outer, obj));
-    return { ctx: inner, resources: await set.resources(inner, obj) };
-  }
-
-  async #observe<R>(ctx: Context, event: 'update' | 'delete', work: () => Promise<R>): Promise<R> {
-    const started = ctx.clock.monotonic();
-    try {
-      return await work();
-    } finally {
-      this.#options.metrics.event.observe({ event }, (ctx.clock.monotonic() - started) / 1000);
-    }
+  /** Without our finalizer it was never ours, or our part is done; unless someone tore it off meanwhile. */
+  #isOthersDeletion(obj: T): boolean {
+    return isDeleting(obj) && this.#guarded && !this.#carries(obj) && !this.#options.deletions.isStarted(obj);
   }
 
   #route(obj: T): ResourceSet<T> | undefined {
@@ -213,18 +191,4 @@ export class Reconciler<T extends KubernetesObject> {
 function deletionVerdict({ canceled, finalizersKept, requeueAfterMs }: Outcome): Verdict {
   if (!canceled && !finalizersKept) return 'done';
   return requeueAfterMs === undefined ? 'retry' : { afterMs: requeueAfterMs };
-}
-
-function descendant(ctx: Context, made: Context): Context {
-  if (!isContext(made) || !made.descendsFrom(ctx)) {
-    throw new ExecutionFailedError(
-      'cannot initialise context: initCtx must return its argument or a descendant of it',
-    );
-  }
-  return made;
-}
-
-/** Operator code need not be typed. */
-function isContext(value: unknown): value is Context {
-  return typeof value === 'object' && value !== null && 'descendsFrom' in value;
 }
