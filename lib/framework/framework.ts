@@ -22,6 +22,7 @@ import { OwnWrites } from './own-writes.ts';
 import { reconcileScope } from './reconcile-scope.ts';
 import { Reconciler } from './reconciler.ts';
 import { resync } from './resync.ts';
+import { secretValues } from '../secret-values.ts';
 import type { SecondaryWatch } from './secondary-watch.ts';
 import { settlesWithin } from './settles-within.ts';
 import { type WatchedInformer, namedInformers } from './watched-informer.ts';
@@ -90,7 +91,7 @@ export class Framework<T extends KubernetesObject = KubernetesObject> {
     this.#watches = allWatches(config);
     const informers = [config.informer, ...this.#watches.map(({ informer }) => informer)];
     this.#scope = reconcileScope({ known: knownObjects(informers), client, onPlannedChange: config.dryRun });
-    const reconciler = new Reconciler<T>({ ...shared, config, finalizer, scope: this.#scope });
+    const reconciler = new Reconciler<T>({ ...shared, config, finalizer });
     this.#base = background().withClock(clock).withLogger(logger);
     this.#queue = new WorkQueue({
       name,
@@ -111,13 +112,14 @@ export class Framework<T extends KubernetesObject = KubernetesObject> {
       clock,
       logger,
       observers,
+      scope: this.#scope,
       queue: this.#queue,
       maxConcurrent: config.maxConcurrentReconciles ?? 10,
       timeoutMs: config.reconcileTimeoutMs,
       graceMs: config.shutdownGraceMs ?? 0,
       shutdownTimeoutMs: config.shutdownTimeoutMs ?? 30_000,
       reconcile: async (ctx, key) => await reconciler.reconcile(ctx, key),
-      onFailure: (key, error) => this.#tell(key, error),
+      onFailure: (ctx, key, error) => this.#tell(ctx, key, error),
     });
     this.#health = new FrameworkHealth({ clock, stuck: () => this.#workers.stuck });
     this.#onResync = () => metrics.resyncs.inc({ controller: name });
@@ -273,15 +275,16 @@ export class Framework<T extends KubernetesObject = KubernetesObject> {
   }
 
   /** Events help people; what goes wrong with them fails nothing. */
-  #tell(key: ObjectKey, error: unknown): void {
+  #tell(ctx: Context, key: ObjectKey, error: unknown): void {
     if (this.#config.dryRun !== undefined) return;
     const event = eventOfError(error);
     const obj = this.#config.informer.get(key);
     if (event === undefined || obj === undefined) return;
     try {
-      this.#config.recorder?.record(obj, event);
+      const hide = (text: string): string => secretValues.get(ctx)?.redact(text) ?? text;
+      this.#config.recorder?.record(obj, { ...event, note: hide(event.note) });
     } catch (failure) {
-      this.#base.logger.warn('event not recorded', { object: key, error: failure });
+      ctx.logger.warn('event not recorded', { error: failure });
     }
   }
 

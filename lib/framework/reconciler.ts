@@ -35,8 +35,6 @@ export interface ReconcilerOptions<T extends KubernetesObject> {
   readonly deletions: Deletions<T>;
   readonly ownWrites: OwnWrites<T>;
   readonly observers: Observers;
-  /** The context of one reconcile. */
-  readonly scope: (ctx: Context, key: ObjectKey) => Context;
   /** Undefined without a client. */
   readonly finalizer: Finalizer<T> | undefined;
 }
@@ -64,9 +62,8 @@ export class Reconciler<T extends KubernetesObject> {
     this.#runner = new ResourceRunner<T>({ ...options, initCtx: options.config.initCtx });
   }
 
-  async reconcile(outer: Context, key: ObjectKey): Promise<Verdict> {
-    const { held, deletions, ownWrites, scope, observers } = this.#options;
-    const ctx = scope(outer, key);
+  async reconcile(ctx: Context, key: ObjectKey): Promise<Verdict> {
+    const { held, deletions, ownWrites, observers } = this.#options;
     let lastGone: string | undefined;
     for (const gone of deletions.pending(key)) {
       const verdict = await this.#reconcileGone(ctx, gone);

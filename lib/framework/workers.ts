@@ -26,10 +26,12 @@ export interface WorkersOptions {
   readonly graceMs: number;
   readonly shutdownTimeoutMs: number;
   readonly observers: Observers;
+  /** Makes the context of one reconcile. */
+  readonly scope: (ctx: Context, key: ObjectKey) => Context;
   /** Reconciles one key. May reject with anything. */
   readonly reconcile: (ctx: Context, key: ObjectKey) => Promise<Verdict>;
   /** Called for each failure, beside its log line. Must not throw. */
-  readonly onFailure: (key: ObjectKey, error: unknown) => void;
+  readonly onFailure: (ctx: Context, key: ObjectKey, error: unknown) => void;
 }
 
 /**
@@ -116,11 +118,11 @@ export class Workers {
 
   /** Never rejects. */
   async #reconcile(ctx: Context, key: ObjectKey): Promise<void> {
-    const { clock, metrics, logger, reconcile, observers } = this.#options;
+    const { clock, metrics, logger, reconcile, observers, scope } = this.#options;
     this.#loops += 1;
-    const facts = { object: key, loop: this.#loops };
+    const facts = logger.with({ object: key, loop: this.#loops });
     const started = clock.monotonic();
-    const watched = observers.started(ctx.withLogger(logger.with(facts)), key, this.#loops);
+    const watched = observers.started(scope(ctx.withLogger(facts), key), key, this.#loops);
     let last: Context | undefined;
     let end: Omit<ReconcileEnd, 'durationMs'> = { result: 'aborted' };
     metrics.activeWorkers.inc(this.#label);
@@ -132,7 +134,7 @@ export class Workers {
       end = this.#succeeded(key, verdict);
     } catch (error) {
       if (this.#attempts.isAbort(error)) return;
-      end = this.#failed(key, error, { ...facts, resource: last && currentResource.get(last) });
+      end = this.#failed(watched, key, error, last && currentResource.get(last));
     } finally {
       const durationMs = clock.monotonic() - started;
       metrics.activeWorkers.dec(this.#label);
@@ -156,21 +158,27 @@ export class Workers {
     return { result, nextMs: verdict.afterMs };
   }
 
-  #failed(key: ObjectKey, error: unknown, facts: object): Omit<ReconcileEnd, 'durationMs'> {
-    const { queue, metrics, logger, onFailure } = this.#options;
+  #failed(
+    ctx: Context,
+    key: ObjectKey,
+    error: unknown,
+    resource: string | undefined,
+  ): Omit<ReconcileEnd, 'durationMs'> {
+    const { queue, metrics, onFailure } = this.#options;
+    const { logger } = ctx;
     metrics.reconciles.inc({ ...this.#label, result: 'error' });
     metrics.errors.inc(this.#label);
-    onFailure(key, error);
+    onFailure(ctx, key, error);
     if (!(error instanceof Error)) metrics.panics.inc(this.#label);
     if (isTerminal(error)) {
       metrics.terminalErrors.inc(this.#label);
       queue.forget(key);
-      logger.error('reconcile failed, and is not tried again before a change', { ...facts, error });
+      logger.error('reconcile failed, and is not tried again before a change', { resource, error });
       return { result: 'terminal', error };
     }
     const retries = queue.retries(key);
     const retryMs = this.#retry(key);
-    logger.error('reconcile failed', { ...facts, error, retries, retryMs });
+    logger.error('reconcile failed', { resource, error, retries, retryMs });
     return { result: 'error', error, nextMs: retryMs };
   }
 
