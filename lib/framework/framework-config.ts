@@ -8,6 +8,7 @@ import type { Registry } from '../metrics.ts';
 import type { CustomResourceDefinition } from '../object/kinds.ts';
 import type { KubernetesObject } from '../object/kubernetes-object.ts';
 import type { OnPlannedChange } from './dry-run.ts';
+import type { JournalOptions } from './explain/journal.ts';
 import type { ObjectSchema } from './object-schema.ts';
 import type { Predicate } from './predicates.ts';
 import type { ReconcileObserver } from './reconcile-observer.ts';
@@ -55,6 +56,11 @@ export interface FrameworkConfig<T extends KubernetesObject = KubernetesObject> 
    * a warning. Nothing is remembered, so a change is told of again at each reconcile. Default: changes are made.
    */
   readonly dryRun?: OnPlannedChange;
+  /**
+   * Keep notes of what happens to each object, for `Framework.explain` and the page `/debug/objects` of the metrics
+   * endpoint. Default false.
+   */
+  readonly explain?: boolean | Omit<JournalOptions, 'before' | 'clock'>;
   /** Look on at the work, such as a `tracingObserver`. Default none. */
   readonly observers?: readonly ReconcileObserver[];
   /** Takes the metrics. Default: one of its own, which nobody sees. */

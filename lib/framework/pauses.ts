@@ -2,10 +2,9 @@ import type { Context } from '../../context/index.ts';
 import type { EventInput } from '../events/event-object.ts';
 import type { EventRecorder } from '../events/event-recorder.ts';
 import type { PauseMetrics } from '../metrics.ts';
-import type { Condition } from '../object/kinds.ts';
 import { type KubernetesObject, keyOf, type ObjectKey } from '../object/kubernetes-object.ts';
 import { findCondition } from '../status/conditions.ts';
-import { statusOf } from '../status/status-change.ts';
+import { conditionsOf } from '../status/status-change.ts';
 import type { ConditionInput } from '../status/status-report.ts';
 import { isDeleting } from './object-name.ts';
 import { pausedBy } from './pause.ts';
@@ -13,6 +12,7 @@ import { pausedBy } from './pause.ts';
 /** The type of the condition that says so. */
 const PAUSED = 'Paused';
 const REASON = 'PausedByAnnotation';
+const RESUMED = 'Resumed';
 
 export interface PausesOptions {
   /** The framework's name. */
@@ -87,7 +87,7 @@ export class Pauses {
 
   #resumed(ctx: Context, obj: KubernetesObject): void {
     ctx.logger.info('object is paused no more');
-    this.#tell(ctx, obj, { reason: 'Resumed', note: 'reconciled again: paused no more', action: 'Pause' });
+    this.#tell(ctx, obj, { reason: RESUMED, note: 'reconciled again: paused no more', action: 'Pause' });
   }
 
   #holdsDeletion(ctx: Context, obj: KubernetesObject, annotation: string): void {
@@ -114,19 +114,20 @@ export class Pauses {
   }
 }
 
-/** What the status is to say of an object that is paused. */
-export function pausedCondition(annotation: string): ConditionInput {
+/** What the status is to say of an object that is paused; undefined where others say it. */
+export function pausedCondition(obj: KubernetesObject, annotation: string): ConditionInput | undefined {
+  const { reason = REASON } = findCondition(conditionsOf(obj), PAUSED) ?? {};
+  if (reason !== REASON && reason !== RESUMED) return undefined;
   return { type: PAUSED, status: 'True', reason: REASON, message: `paused by annotation ${annotation}` };
 }
 
 /** What the status is to say of one that was; undefined where it says nothing of it so far, or others do. */
 export function resumedCondition(obj: KubernetesObject): ConditionInput | undefined {
-  return isSaidPaused(obj) ? { type: PAUSED, status: 'False', reason: 'Resumed' } : undefined;
+  return isSaidPaused(obj) ? { type: PAUSED, status: 'False', reason: RESUMED } : undefined;
 }
 
 /** Others may have a condition of this type; then the reason is theirs. */
 function isSaidPaused(obj: KubernetesObject): boolean {
-  const conditions = statusOf(obj)['conditions'] as readonly Condition[] | undefined;
-  const { status, reason } = findCondition(conditions, PAUSED) ?? {};
+  const { status, reason } = findCondition(conditionsOf(obj), PAUSED) ?? {};
   return status === 'True' && reason === REASON;
 }
