@@ -40,49 +40,57 @@ export function redactText(text: string): string {
  * {@link isSecretName}), except booleans and null; `value` beside a secret's `name`, as in a container's
  * environment; the data of Secrets; kubectl's copy of an object; secrets inside texts. Errors become their
  * chain of messages, code and stack; cycles, depths over 12, all but 100 items of a list and all but 16,384 characters of a text are cut.
+ *
+ * @param text what is made of each text. Default {@link redactText}.
  */
-export function redact(value: unknown): unknown {
-  return copy(value, []);
+export function redact(value: unknown, text: (text: string) => string = redactText): unknown {
+  return copy(value, { path: [], text });
 }
 
-function copy(value: unknown, path: readonly object[]): unknown {
-  if (typeof value === 'string') return redactText(value);
+/** Where a copy is, and what it makes of texts. */
+interface Copying {
+  readonly path: readonly object[];
+  readonly text: (text: string) => string;
+}
+
+function copy(value: unknown, { path, text }: Copying): unknown {
+  if (typeof value === 'string') return text(value);
   if (typeof value === 'bigint') return value.toString();
   if (typeof value !== 'object' || value === null) return value;
   if (path.includes(value)) return '[circular]';
   if (path.length >= MAX_DEPTH) return '[too deep]';
-  return copyObject(value, [...path, value]);
+  return copyObject(value, { path: [...path, value], text });
 }
 
-function copyObject(value: object, path: readonly object[]): unknown {
-  if (value instanceof Error) return copyError(value);
+function copyObject(value: object, at: Copying): unknown {
+  if (value instanceof Error) return copyError(value, at);
   if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`;
-  if (Array.isArray(value)) return copyList(value, path);
-  if (value instanceof Set) return copyList([...value], path);
-  if (value instanceof Map) return copyFields(Object.fromEntries(value as Map<string, unknown>), path);
-  if (hasToJSON(value)) return copy(value.toJSON(), path);
-  return copyFields(value, path);
+  if (Array.isArray(value)) return copyList(value, at);
+  if (value instanceof Set) return copyList([...value], at);
+  if (value instanceof Map) return copyFields(Object.fromEntries(value as Map<string, unknown>), at);
+  if (hasToJSON(value)) return copy(value.toJSON(), at);
+  return copyFields(value, at);
 }
 
-function copyError(error: Error): object {
+function copyError(error: Error, { text }: Copying): object {
   const code: unknown = isOperatorError(error) || 'code' in error ? error.code : undefined;
   return {
-    message: redactText(errorMessage(error)),
+    message: text(errorMessage(error)),
     ...(typeof code === 'string' || typeof code === 'number' ? { code } : {}),
-    stack: error.stack === undefined ? undefined : redactText(error.stack),
+    stack: error.stack === undefined ? undefined : text(error.stack),
   };
 }
 
-function copyList(items: readonly unknown[], path: readonly object[]): unknown[] {
-  const shown = items.slice(0, MAX_ITEMS).map((item) => copy(item, path));
+function copyList(items: readonly unknown[], at: Copying): unknown[] {
+  const shown = items.slice(0, MAX_ITEMS).map((item) => copy(item, at));
   return items.length > MAX_ITEMS ? [...shown, `[${items.length - MAX_ITEMS} more]`] : shown;
 }
 
-function copyFields(fields: object, path: readonly object[]): Record<string, unknown> {
+function copyFields(fields: object, at: Copying): Record<string, unknown> {
   const hidden = hiddenFields(fields);
   const entries = Object.entries(fields).map(([name, value]: [string, unknown]) => {
     const hide = isSecretName(name) || name === LAST_APPLIED || hidden.includes(name);
-    return [name, hide && !isHarmless(value) ? REDACTED : copy(value, path)] as const;
+    return [name, hide && !isHarmless(value) ? REDACTED : copy(value, at)] as const;
   });
   return Object.fromEntries(entries);
 }

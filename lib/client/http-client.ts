@@ -25,7 +25,7 @@ import type {
 import { Discovery } from './discovery.ts';
 import { isNotFound } from './errors.ts';
 import { splitLines } from './lines.ts';
-import { type CallPlace, changed, placeOf, told } from './told-call.ts';
+import { type CallPlace, changed, noteSecrets, placeOf, told } from './told-call.ts';
 import { listRequest, parseList } from './list-pages.ts';
 import { type PathRef, pathOf } from './path.ts';
 import { Requester } from './requester.ts';
@@ -134,6 +134,7 @@ class HttpClient implements Client {
         async (inner) => await this.#json(inner, request),
       );
       const { page, continueToken } = parseList<T>(resolved, list);
+      noteSecrets(ctx, page);
       yield page;
       token = continueToken;
     } while (token !== undefined);

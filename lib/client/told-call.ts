@@ -1,6 +1,7 @@
 import { type Context, dryRun } from '../../context/index.ts';
 import type { JsonObject } from '../object/json.ts';
 import type { Kind } from '../object/kubernetes-object.ts';
+import { secretValues } from '../secret-values.ts';
 import type { DeleteOptions, WriteOptions } from './client.ts';
 import { type ClientCall, clientCalls } from './client-call.ts';
 import type { PathRef } from './path.ts';
@@ -32,6 +33,11 @@ export async function told<R>(
   return around === undefined ? await work(ctx) : await around(ctx, call, work);
 }
 
+/** What a reconcile reads or writes of Secrets is to be shown nowhere. */
+export function noteSecrets(ctx: Context, obj: unknown): void {
+  if (typeof obj === 'object' && obj !== null) secretValues.get(ctx)?.note(obj);
+}
+
 /**
  * Lets a write be seen, and makes it one that changes nothing where the context is that of a dry run. The server's
  * word that it answers with a T is taken: only it knows the schema.
@@ -44,7 +50,9 @@ export async function changed<T>(
 ): Promise<T> {
   const dry = options.dryRun === true || dryRun.isSet(ctx);
   return await told(ctx, { ...call, dryRun: dry }, async (inner) => {
+    noteSecrets(inner, call.body);
     const answer = await work(inner, { ...options, dryRun: dry });
+    noteSecrets(inner, answer);
     return answer as unknown as T;
   });
 }

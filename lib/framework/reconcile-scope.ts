@@ -2,7 +2,7 @@ import type { Context } from '../../context/index.ts';
 import type { Client } from '../client/client.ts';
 import { isNotFound } from '../client/errors.ts';
 import type { ObjectKey } from '../object/kubernetes-object.ts';
-import { SecretValues, secretValues } from '../secret-values.ts';
+import { SecretValues, secretValues, withRedaction } from '../secret-values.ts';
 import { type LookBefore, type OnPlannedChange, withDryRun } from './dry-run.ts';
 import type { KnownObjects } from './known-objects.ts';
 
@@ -18,7 +18,8 @@ export interface ReconcileScopeOptions {
 export function reconcileScope(options: ReconcileScopeOptions): (ctx: Context, key: ObjectKey) => Context {
   const { onPlannedChange } = options;
   return (ctx, key) => {
-    const own = secretValues.with(ctx, new SecretValues());
+    const values = new SecretValues();
+    const own = secretValues.with(ctx, values).withLogger(withRedaction(ctx.logger, values));
     return onPlannedChange === undefined ? own : withDryRun(own, key, lookBefore(options), onPlannedChange);
   };
 }

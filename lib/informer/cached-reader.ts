@@ -4,6 +4,7 @@ import { errorOfStatus } from '../client/status-error.ts';
 import { InvalidConfigError } from '../errors.ts';
 import { type KubernetesObject, type ObjectRef, groupOf, keyOfRef } from '../object/kubernetes-object.ts';
 import type { CacheSource } from './cache-source.ts';
+import { secretValues } from '../secret-values.ts';
 import { parseLabelSelector } from './label-selector.ts';
 
 /**
@@ -13,6 +14,9 @@ import { parseLabelSelector } from './label-selector.ts';
  * Waits for an informer's first list, so the informers must be running. Reads of what no informer holds reject
  * with an invalid-config error: a kind, a namespace, or more than the metadata. An informer with selectors
  * answers with what they let through.
+ *
+ * Secrets that are read in a reconcile are kept out of its logs, events and errors; those taken from an informer by
+ * `get` or `list` are not known to it.
  *
  * Of the options it knows the namespace, label selectors, `limit`, and field selectors for `metadata.name` and
  * `metadata.namespace`; `resourceVersion` may only be `'0'`.
@@ -53,7 +57,9 @@ class CachedReader implements Reader {
     options: GetOptions = {},
   ): Promise<T | undefined> {
     const source = await this.#source(ctx, kind, ref.namespace, options);
-    return source.get(keyOfRef(ref));
+    const found = source.get(keyOfRef(ref));
+    if (found !== undefined) secretValues.get(ctx)?.note(found);
+    return found;
   }
 
   async *list<T extends KubernetesObject>(
@@ -63,6 +69,7 @@ class CachedReader implements Reader {
   ): AsyncGenerator<Page<T>, void, undefined> {
     const source = await this.#source(ctx, kind, options.namespace, options);
     const items = select(source, options);
+    secretValues.get(ctx)?.note({ items });
     const resourceVersion = source.health().resourceVersion ?? '';
     const limit = options.limit === undefined || options.limit === 0 ? Infinity : options.limit;
     for (let at = 0; at === 0 || at < items.length; at += limit) {
@@ -77,7 +84,9 @@ class CachedReader implements Reader {
     kind: KindRef<T>,
     options: ListOptions = {},
   ): Promise<readonly T[]> {
-    return select(await this.#source(ctx, kind, options.namespace, options), options);
+    const items = select(await this.#source(ctx, kind, options.namespace, options), options);
+    secretValues.get(ctx)?.note({ items });
+    return items;
   }
 
   async #source<T extends KubernetesObject>(
