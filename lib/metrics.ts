@@ -344,3 +344,27 @@ export function frameworkMetrics(registry: Registry): FrameworkMetrics {
     ),
   };
 }
+
+export interface PauseMetrics {
+  readonly paused: Gauge<'controller'>;
+}
+
+/** What a framework keeps about objects that are paused. */
+export function pauseMetrics(registry: Registry): PauseMetrics {
+  const name = `${PROMETHEUS_NAMESPACE}_${PROMETHEUS_SUBSYSTEM}_paused`;
+  return {
+    paused: gauge(registry, name, 'Objects that an annotation keeps from being reconciled', ['controller']),
+  };
+}
+
+export interface StatusMetrics {
+  readonly writes: Counter<'controller' | 'result'>;
+}
+
+/** What a framework keeps about the status that it manages. `result` is written, unchanged, gone, or failed. */
+export function statusMetrics(registry: Registry): StatusMetrics {
+  const name = `${PROMETHEUS_NAMESPACE}_${PROMETHEUS_SUBSYSTEM}_status_total`;
+  return {
+    writes: counter(registry, name, 'Status of objects by what became of it', ['controller', 'result']),
+  };
+}

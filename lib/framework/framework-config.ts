@@ -10,10 +10,12 @@ import type { KubernetesObject } from '../object/kubernetes-object.ts';
 import type { OnPlannedChange } from './dry-run.ts';
 import type { JournalOptions } from './explain/journal.ts';
 import type { ObjectSchema } from './object-schema.ts';
+import type { PauseOptions } from './pause.ts';
 import type { Predicate } from './predicates.ts';
 import type { ReconcileObserver } from './reconcile-observer.ts';
 import type { ResourceRouter } from './resource-router.ts';
 import type { SecondaryWatch } from './secondary-watch.ts';
+import type { StatusOptions } from './status-options.ts';
 
 export interface FrameworkConfig<T extends KubernetesObject = KubernetesObject> {
   /**
@@ -46,10 +48,21 @@ export interface FrameworkConfig<T extends KubernetesObject = KubernetesObject> 
   /** The waits between the attempts at one object. Default `defaultBackOffFactory()`. */
   readonly backOffFactory?: () => BackOff;
   /**
-   * Tells of failures whose errors carry the texts `kind` and `description`, as warnings about the object. Default
-   * none.
+   * Tells of failures whose errors carry the texts `kind` and `description`, of objects that do not fit the schema,
+   * and of pauses. Default: nobody is told but the log.
    */
   readonly recorder?: EventRecorder;
+  /**
+   * Keeps the status of the objects: what resources reported by `statusReport`, whether the object is `Ready`, the
+   * last error and the next attempt. One write per reconcile, by the status subresource, and only where something
+   * changes. Default false: the status is the resources' affair.
+   */
+  readonly status?: boolean | StatusOptions;
+  /**
+   * What keeps an object from being reconciled, its deletion too. Default: the annotations
+   * `cluster.x-k8s.io/paused` and `operatorkit.giantswarm.io/paused` with the value `true`. False: nothing does.
+   */
+  readonly pause?: false | PauseOptions;
   /**
    * Change nothing: resources run with writes that the API server only tries, and what would change is told here;
    * `describePlannedChange` makes text of it. Resources that do not say they are `dryRunnable` are left out, with

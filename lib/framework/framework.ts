@@ -1,4 +1,4 @@
-import { type Clock, type Context, background, systemClock } from '../../context/index.ts';
+import { type Context, background, systemClock } from '../../context/index.ts';
 import { eventOfError } from '../events/event-recorder.ts';
 import type { InformerEvent } from '../informer/informer.ts';
 import { Registry, frameworkMetrics } from '../metrics.ts';
@@ -10,9 +10,13 @@ import { type FrameworkConfig, checkFrameworkConfig } from './framework-config.t
 import { FrameworkHealth, type HealthCheck } from './framework-health.ts';
 import { HeldObjects } from './held-objects.ts';
 import { Intake } from './intake.ts';
-import type { Explanation } from './explain/explanation.ts';
-import { Journal } from './explain/journal.ts';
-import { type KnownObjects, knownObjects } from './known-objects.ts';
+import type { Explain } from './explain/explanation.ts';
+import { allWatches, newJournal, newManagedStatus, newPauses } from './framework-parts.ts';
+import { knownObjects } from './known-objects.ts';
+import { ParsedObjects } from './object-schema.ts';
+import { frameworkPermissions } from './framework-permissions.ts';
+import type { Permission } from '../rbac/permission.ts';
+import { errorMessage } from '../errors.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { Observers } from './observers.ts';
 import { OwnWrites } from './own-writes.ts';
@@ -50,12 +54,20 @@ export class Framework<T extends KubernetesObject = KubernetesObject> {
   readonly deleteFunc: (obj: T) => void;
   /** Asks for a reconcile of the object that has this key, if there is one. Bound; never throws. */
   readonly trigger: (key: ObjectKey) => void;
+  /**
+   * What happened to the object of this key lately, and what holds it back. Undefined where nothing is known of it,
+   * and unless `FrameworkConfig.explain` is on. Bound.
+   */
+  readonly explain: Explain;
+  /** The same with the keys that are known, for the metrics endpoint. */
+  readonly explanations: { readonly explain: Explain; readonly keys: () => readonly ObjectKey[] };
   readonly #config: FrameworkConfig<T>;
   readonly #queue: WorkQueue;
   readonly #intake: Intake<T>;
   readonly #workers: Workers;
   readonly #health: FrameworkHealth;
-  readonly #journal: Journal | undefined;
+  readonly #watches: readonly SecondaryWatch[];
+  readonly #parsed: ParsedObjects<T>;
   readonly #lifecycle: Lifecycle<T>;
 
   /** @throws an invalid-config error for the first option that is missing or wrong. Starts nothing. */
@@ -69,12 +81,18 @@ export class Framework<T extends KubernetesObject = KubernetesObject> {
       config.finalizer ?? true,
     );
     const ownWrites = new OwnWrites<T>((key) => this.#queue.add(key));
-    const watches = allWatches(config);
-    const known = knownObjects([config.informer, ...watches.map(({ informer }) => informer)]);
-    this.#journal = newJournal(config, clock, known);
-    const journals = this.#journal === undefined ? [] : [this.#journal];
-    const observers = new Observers([...journals, ...(config.observers ?? [])], clock, logger);
-    const shared = { metrics, deletions, held: new HeldObjects<T>(), ownWrites, observers };
+    this.#watches = allWatches(config);
+    const known = knownObjects([config.informer, ...this.#watches.map(({ informer }) => informer)]);
+    const journal = newJournal(config, clock, known);
+    this.explain = journal?.explain ?? (() => undefined);
+    this.explanations = { explain: this.explain, keys: journal?.keys ?? (() => []) };
+    const given = config.observers ?? [];
+    const observers = new Observers(journal === undefined ? given : [journal, ...given], clock, logger);
+    this.#parsed = new ParsedObjects(config.schema);
+    const held = new HeldObjects<T>();
+    const pauses = newPauses(config);
+    const status = newManagedStatus(config, { ownWrites, held });
+    const shared = { metrics, deletions, held, ownWrites, observers, pauses, status, parsed: this.#parsed };
     const finalizer = client && new Finalizer<T>({ framework: name, client, kind, crd: config.crd });
     this.#config = config;
     const scope = reconcileScope({ known, client, onPlannedChange: config.dryRun });
@@ -107,7 +125,12 @@ export class Framework<T extends KubernetesObject = KubernetesObject> {
       graceMs: config.shutdownGraceMs ?? 0,
       shutdownTimeoutMs: config.shutdownTimeoutMs ?? 30_000,
       reconcile: async (ctx, key) => await reconciler.reconcile(ctx, key),
-      onFailure: (ctx, key, error) => this.#tell(ctx, key, error),
+      onFailure: async (ctx, key, error, retryMs) => {
+        this.#tell(ctx, key, error);
+        const type = this.#parsed.isFailure(error) ? 'invalid' : 'error';
+        await status?.end(ctx, key, { type, error, retryMs });
+      },
+      onAborted: (key) => status?.forget(key),
     });
     this.#health = new FrameworkHealth({ clock, stuck: () => this.#workers.stuck });
     this.#lifecycle = new Lifecycle<T>({
@@ -117,7 +140,7 @@ export class Framework<T extends KubernetesObject = KubernetesObject> {
       client,
       crd: config.crd,
       informer: config.informer,
-      watches,
+      watches: this.#watches,
       queue: this.#queue,
       intake: this.#intake,
       workers: this.#workers,
@@ -170,11 +193,11 @@ export class Framework<T extends KubernetesObject = KubernetesObject> {
   }
 
   /**
-   * What happened to the object of this key lately, and what holds it back. Undefined where nothing is known of it,
-   * and unless `FrameworkConfig.explain` is on.
+   * What the framework asks of the API server, with what the resources in the lists of its sets declare: for
+   * `rolesOf`, and to hold recorded requests against.
    */
-  explain(key: ObjectKey): Explanation | undefined {
-    return this.#journal?.explain(key);
+  permissions(): readonly Permission[] {
+    return frameworkPermissions(this.#config, this.#watches);
   }
 
   /** For readiness: throw until the CRD is established, everything is synced and reconciles run. */
@@ -190,7 +213,9 @@ export class Framework<T extends KubernetesObject = KubernetesObject> {
   /** Events help people; what goes wrong with them fails nothing. */
   #tell(ctx: Context, key: ObjectKey, error: unknown): void {
     if (this.#config.dryRun !== undefined) return;
-    const event = eventOfError(error);
+    const event = this.#parsed.isFailure(error)
+      ? ({ type: 'Warning', reason: 'Invalid', note: errorMessage(error), action: 'Read' } as const)
+      : eventOfError(error);
     const obj = this.#config.informer.get(key);
     if (event === undefined || obj === undefined) return;
     try {
@@ -200,19 +225,4 @@ export class Framework<T extends KubernetesObject = KubernetesObject> {
       ctx.logger.warn('event not recorded', { error: failure });
     }
   }
-}
-
-/** Those of the options, and those that the resources declare; each once. */
-function allWatches<T extends KubernetesObject>(config: FrameworkConfig<T>): readonly SecondaryWatch[] {
-  const declared = config.resourceRouter.declared.flatMap(({ watches = [] }) => watches);
-  return [...new Set([...(config.watches ?? []), ...declared])];
-}
-
-function newJournal<T extends KubernetesObject>(
-  { explain = false }: FrameworkConfig<T>,
-  clock: Clock,
-  known: KnownObjects,
-): Journal | undefined {
-  if (explain === false) return undefined;
-  return new Journal({ ...(explain === true ? {} : explain), clock, before: known });
 }

@@ -8,6 +8,7 @@ import type { HeldObjects } from './held-objects.ts';
 import { isDeleting } from './object-name.ts';
 import type { Observers } from './observers.ts';
 import type { OwnWrites } from './own-writes.ts';
+import type { Pauses } from './pauses.ts';
 import { type ObjectChange, type Predicate, passes } from './predicates.ts';
 import type { Cause } from './reconcile-observer.ts';
 import type { SecondaryWatch } from './secondary-watch.ts';
@@ -22,6 +23,8 @@ export interface IntakeOptions<T extends KubernetesObject> {
   readonly ownWrites: OwnWrites<T>;
   readonly predicates: readonly Predicate<T>[];
   readonly observers: Observers;
+  /** Undefined: nothing pauses an object. */
+  readonly pauses: Pauses | undefined;
 }
 
 /**
@@ -105,9 +108,9 @@ export class Intake<T extends KubernetesObject> {
   }
 
   #isNews(change: ObjectChange<T>): boolean {
-    const { ownWrites, predicates, observers } = this.#options;
+    const { ownWrites, predicates, observers, pauses } = this.#options;
     if (ownWrites.take(change.object)) return false;
-    const passed = this.#passes(predicates, change);
+    const passed = pauses?.toggles(change.old, change.object) === true || this.#passes(predicates, change);
     if (!passed) observers.held(keyOf(change.object), { by: 'predicate' });
     return passed;
   }
@@ -120,9 +123,10 @@ export class Intake<T extends KubernetesObject> {
   }
 
   #gone(obj: T): void {
-    const { held, deletions, ownWrites } = this.#options;
+    const { held, deletions, ownWrites, pauses } = this.#options;
     const key = keyOf(obj);
     ownWrites.forget(key);
+    pauses?.forget(key);
     held.forget(key, obj.metadata?.uid);
     deletions.add(obj);
     this.#add(key, 0, { type: 'deleted' });

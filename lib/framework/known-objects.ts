@@ -27,6 +27,7 @@ export function knownObjects(informers: readonly Pick<Informer, 'get'>[]): Known
   };
 }
 
-function isCacheSource(informer: Pick<Informer, 'get'>): informer is CacheSource {
+/** Whether an informer says what it holds. */
+export function isCacheSource(informer: Pick<Informer, 'get'>): informer is CacheSource {
   return 'kind' in informer && 'metadataOnly' in informer;
 }

@@ -17,6 +17,7 @@ export interface ObjectSchema<T extends KubernetesObject> {
 export class ParsedObjects<T extends KubernetesObject> {
   readonly #schema: ObjectSchema<T> | undefined;
   readonly #parsed = new WeakMap<T, T>();
+  readonly #failures = new WeakSet<object>();
 
   /** @param schema undefined: objects are taken as they are. */
   constructor(schema: ObjectSchema<T> | undefined) {
@@ -30,8 +31,18 @@ export class ParsedObjects<T extends KubernetesObject> {
     for (const password of schema.passwords?.(obj) ?? []) secretValues.get(ctx)?.add(password);
     const known = this.#parsed.get(obj);
     if (known !== undefined) return known;
-    const parsed = schema.parse(obj);
-    this.#parsed.set(obj, parsed);
-    return parsed;
+    try {
+      const parsed = schema.parse(obj);
+      this.#parsed.set(obj, parsed);
+      return parsed;
+    } catch (error) {
+      if (typeof error === 'object' && error !== null) this.#failures.add(error);
+      throw error;
+    }
+  }
+
+  /** Whether the error says that an object does not fit. */
+  isFailure(error: unknown): boolean {
+    return typeof error === 'object' && error !== null && this.#failures.has(error);
   }
 }

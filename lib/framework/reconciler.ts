@@ -11,7 +11,9 @@ import { isDeleting } from './object-name.ts';
 import { reportOrphanedFinalizer } from './orphaned-finalizer.ts';
 import type { Observers } from './observers.ts';
 import type { OwnWrites } from './own-writes.ts';
-import { ParsedObjects } from './object-schema.ts';
+import type { ManagedStatus } from './managed-status.ts';
+import type { ParsedObjects } from './object-schema.ts';
+import type { Pauses } from './pauses.ts';
 import type { Outcome } from './process.ts';
 import { ResourceRunner } from './resource-runner.ts';
 import type { ResourceSet } from './resource-set.ts';
@@ -28,13 +30,18 @@ export type Verdict =
 export interface ReconcilerOptions<T extends KubernetesObject> {
   readonly config: Pick<
     FrameworkConfig<T>,
-    'name' | 'informer' | 'resourceRouter' | 'initCtx' | 'client' | 'finalizer' | 'schema'
+    'name' | 'informer' | 'resourceRouter' | 'initCtx' | 'client' | 'finalizer'
   >;
   readonly metrics: FrameworkMetrics;
   readonly held: HeldObjects<T>;
   readonly deletions: Deletions<T>;
   readonly ownWrites: OwnWrites<T>;
   readonly observers: Observers;
+  readonly parsed: ParsedObjects<T>;
+  /** Undefined: nothing pauses an object. */
+  readonly pauses: Pauses | undefined;
+  /** Undefined: the status is the resources' affair. */
+  readonly status: ManagedStatus<T> | undefined;
   /** Undefined without a client. */
   readonly finalizer: Finalizer<T> | undefined;
 }
@@ -50,7 +57,6 @@ export class Reconciler<T extends KubernetesObject> {
   readonly #options: ReconcilerOptions<T>;
   readonly #finalizerName: string;
   readonly #guarded: boolean;
-  readonly #parsed: ParsedObjects<T>;
   readonly #runner: ResourceRunner<T>;
 
   constructor(options: ReconcilerOptions<T>) {
@@ -58,7 +64,6 @@ export class Reconciler<T extends KubernetesObject> {
     this.#config = options.config;
     this.#finalizerName = finalizerName(options.config.name);
     this.#guarded = options.config.finalizer ?? true;
-    this.#parsed = new ParsedObjects(options.config.schema);
     this.#runner = new ResourceRunner<T>({ ...options, initCtx: options.config.initCtx });
   }
 
@@ -75,14 +80,24 @@ export class Reconciler<T extends KubernetesObject> {
     const obj = held.pick(key, ownWrites.latest(key, this.#config.informer.get(key)));
     if (obj === undefined || obj.metadata?.uid === lastGone) return 'done';
     observers.found(ctx, key, obj);
-    const verdict = await this.#reconcileObject(ctx, obj);
+    const verdict = (await this.#holdPaused(ctx, obj)) ?? (await this.#reconcileObject(ctx, obj));
     if (verdict === 'done') held.release(key, heldNow);
     return verdict;
   }
 
+  async #holdPaused(ctx: Context, obj: T): Promise<Verdict | undefined> {
+    const { pauses, status, observers } = this.#options;
+    const annotation = pauses?.check(ctx, obj);
+    if (annotation === undefined) return undefined;
+    const key = keyOf(obj);
+    observers.held(key, { by: 'pause', detail: annotation });
+    await status?.end(status.start(ctx, obj), key, { type: 'paused', annotation });
+    return 'done';
+  }
+
   async #reconcileGone(ctx: Context, gone: T): Promise<Verdict> {
     const { deletions } = this.#options;
-    const obj = this.#parsed.of(ctx, gone);
+    const obj = this.#options.parsed.of(ctx, gone);
     const set = this.#route(obj);
     if (set !== undefined) {
       deletions.start(obj);
@@ -93,9 +108,11 @@ export class Reconciler<T extends KubernetesObject> {
     return 'done';
   }
 
-  async #reconcileObject(ctx: Context, obj: T): Promise<Verdict> {
+  async #reconcileObject(outer: Context, obj: T): Promise<Verdict> {
     if (this.#isOthersDeletion(obj)) return 'done';
-    const set = this.#route(this.#parsed.of(ctx, obj));
+    const { status } = this.#options;
+    const ctx = status?.start(outer, obj) ?? outer;
+    const set = this.#route(this.#options.parsed.of(ctx, obj));
     if (!this.#guarded && this.#options.finalizer === undefined && this.#carries(obj))
       this.#failUnreleasable(obj);
     if (set === undefined) return await this.#reconcileUnhandled(ctx, obj);
@@ -106,19 +123,24 @@ export class Reconciler<T extends KubernetesObject> {
 
   async #reconcileUnhandled(ctx: Context, obj: T): Promise<Verdict> {
     this.#options.observers.held(keyOf(obj), { by: 'no-resource-set' });
+    this.#options.status?.forget(keyOf(obj));
     if (!this.#carries(obj) || this.#options.deletions.isFinished(obj)) return 'done';
     if (!this.#guarded) await this.#options.finalizer?.remove(ctx, obj);
     else if (isDeleting(obj)) await this.#failOrphaned(ctx, obj);
     return 'done';
   }
 
-  async #reconcileUpdate(ctx: Context, obj: T, set: ResourceSet<T>): Promise<Verdict> {
-    const guardedObj = await this.#guard(ctx, obj);
+  async #reconcileUpdate(outer: Context, obj: T, set: ResourceSet<T>): Promise<Verdict> {
+    const { status } = this.#options;
+    const guardedObj = await this.#guard(outer, obj);
     if (guardedObj === undefined) {
-      ctx.logger.debug('object is being deleted or gone meanwhile');
+      outer.logger.debug('object is being deleted or gone meanwhile');
+      status?.forget(keyOf(obj));
       return 'done';
     }
-    const { requeueAfterMs } = await this.#runner.update(ctx, this.#parsed.of(ctx, guardedObj), set);
+    const ctx = status?.start(outer, guardedObj) ?? outer;
+    const { requeueAfterMs } = await this.#runner.update(ctx, this.#options.parsed.of(ctx, guardedObj), set);
+    await status?.end(ctx, keyOf(obj), { type: 'success' });
     return requeueAfterMs === undefined ? 'done' : { afterMs: requeueAfterMs };
   }
 
@@ -135,13 +157,21 @@ export class Reconciler<T extends KubernetesObject> {
   }
 
   async #reconcileDeletion(ctx: Context, obj: T, set: ResourceSet<T>): Promise<Verdict> {
-    const { deletions, finalizer } = this.#options;
-    if (deletions.isFinished(obj)) return 'done';
+    const { deletions, finalizer, status } = this.#options;
+    const key = keyOf(obj);
+    if (deletions.isFinished(obj)) {
+      status?.forget(key);
+      return 'done';
+    }
     deletions.start(obj);
-    const verdict = deletionVerdict(await this.#runner.delete(ctx, this.#parsed.of(ctx, obj), set));
-    if (verdict !== 'done') return verdict;
+    const verdict = deletionVerdict(await this.#runner.delete(ctx, this.#options.parsed.of(ctx, obj), set));
+    if (verdict !== 'done') {
+      await status?.end(ctx, key, { type: 'success' });
+      return verdict;
+    }
     if (this.#carries(obj)) await finalizer?.remove(ctx, obj);
     deletions.finish(obj);
+    status?.forget(key);
     return 'done';
   }
 

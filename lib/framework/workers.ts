@@ -30,8 +30,19 @@ export interface WorkersOptions {
   readonly scope: (ctx: Context, key: ObjectKey) => Context;
   /** Reconciles one key. May reject with anything. */
   readonly reconcile: (ctx: Context, key: ObjectKey) => Promise<Verdict>;
-  /** Called for each failure, beside its log line. Must not throw. */
-  readonly onFailure: (ctx: Context, key: ObjectKey, error: unknown) => void;
+  /**
+   * Called for each failure, beside its log line; the key waits for its end. Must not reject.
+   *
+   * @param retryMs milliseconds until the next attempt; undefined: none before something changes.
+   */
+  readonly onFailure: (
+    ctx: Context,
+    key: ObjectKey,
+    error: unknown,
+    retryMs: number | undefined,
+  ) => Promise<void>;
+  /** Called for each reconcile that was told to end and did. Must not throw. */
+  readonly onAborted: (key: ObjectKey) => void;
 }
 
 /**
@@ -133,8 +144,9 @@ export class Workers {
       });
       end = this.#succeeded(key, verdict);
     } catch (error) {
-      if (this.#attempts.isAbort(error)) return;
+      if (this.#attempts.isAbort(error)) return this.#options.onAborted(key);
       end = this.#failed(watched, key, error, last && currentResource.get(last));
+      await this.#options.onFailure(watched, key, error, end.nextMs);
     } finally {
       const durationMs = clock.monotonic() - started;
       metrics.activeWorkers.dec(this.#label);
@@ -164,11 +176,10 @@ export class Workers {
     error: unknown,
     resource: string | undefined,
   ): Omit<ReconcileEnd, 'durationMs'> {
-    const { queue, metrics, onFailure } = this.#options;
+    const { queue, metrics } = this.#options;
     const { logger } = ctx;
     metrics.reconciles.inc({ ...this.#label, result: 'error' });
     metrics.errors.inc(this.#label);
-    onFailure(ctx, key, error);
     if (!(error instanceof Error)) metrics.panics.inc(this.#label);
     if (isTerminal(error)) {
       metrics.terminalErrors.inc(this.#label);

@@ -1,4 +1,5 @@
 import { type Context, contextKey } from '../../context/index.ts';
+import { checkCondition } from './conditions.ts';
 
 /** What is said about one aspect of an object; the rest of a condition follows from the moment. */
 export interface ConditionInput {
@@ -24,7 +25,9 @@ export class StatusReport {
     for (const [name, value] of Object.entries(fields)) this.#fields.set(name, value);
   }
 
+  /** @throws InvalidConfigError for what metav1.Condition's schema does not take. */
   condition(condition: ConditionInput): void {
+    checkCondition(condition);
     this.#conditions.set(condition.type, condition);
   }
 

@@ -37,10 +37,12 @@ export class SeenObjects {
     else if (verb !== 'watch' && verb !== 'delete' && isObject(answer)) this.add(kind, answer);
   }
 
-  /** With `apiVersion` and `kind`. */
-  get(kind: Kind, ref: ObjectRef): KubernetesObject | undefined {
-    const found = this.#seen.get(idOf(kind, keyOfRef(ref))) ?? this.#before?.(kind, ref);
-    return found && { apiVersion: kind.apiVersion, kind: kind.kind, ...found };
+  /** With `apiVersion` and `kind`. Undefined also where it is known in another version alone. */
+  get({ apiVersion, kind, ...rest }: Kind, ref: ObjectRef): KubernetesObject | undefined {
+    const seen = this.#seen.get(idOf({ apiVersion, kind }, keyOfRef(ref)));
+    const found = seen ?? this.#before?.({ apiVersion, kind, ...rest }, ref);
+    if (found === undefined || (found.apiVersion ?? apiVersion) !== apiVersion) return undefined;
+    return { apiVersion, kind, ...found };
   }
 
   clear(): void {

@@ -374,7 +374,7 @@ suite('Journal bounds', (test) => {
 
   test('hold in memory with the largest of objects', async (t) => {
     const { ctx, client, journal } = await stage(t);
-    const data = Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`key-${i}`, 'x'.repeat(500)]));
+    const data = Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`key-${i}`, 'x'.repeat(300)]));
     const resource = resourceOf('one', async (at) => {
       for (let i = 0; i < 3; i += 1)
         await client.create(at, ConfigMap, { metadata: { ...OTHER, name: `other-${i}` }, data });
