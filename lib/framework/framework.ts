@@ -128,6 +128,7 @@ export class Framework<T extends KubernetesObject = KubernetesObject> {
       onFailure: async (ctx, key, error, retryMs) => {
         this.#tell(ctx, key, error);
         const type = this.#parsed.isFailure(error) ? 'invalid' : 'error';
+        if (type === 'invalid') observers.held(key, { by: 'invalid' });
         await status?.end(ctx, key, { type, error, retryMs });
       },
       onAborted: (key) => status?.forget(key),

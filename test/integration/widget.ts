@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Context } from '../../context/index.ts';
 import type { Client } from '../../lib/client/client.ts';
 import { ensureCrd } from '../../lib/framework/crd.ts';
-import type { CustomResourceDefinition } from '../../lib/object/kinds.ts';
+import type { Condition, CustomResourceDefinition } from '../../lib/object/kinds.ts';
 import { defineKind, type Kind, type KubernetesObject } from '../../lib/object/kubernetes-object.ts';
 import { eventually } from '../../lib/testing/eventually.ts';
 import type { TestServer } from '../kit/server.ts';
@@ -11,7 +11,11 @@ import { tier } from '../kit/tier.ts';
 /** The custom resource of these tests: something with a size. */
 export interface Widget extends KubernetesObject {
   readonly spec?: { readonly size?: number };
-  readonly status?: { readonly size?: number };
+  readonly status?: {
+    readonly size?: number;
+    readonly observedGeneration?: number;
+    readonly conditions?: readonly Condition[];
+  };
 }
 
 /** How long anything may take here, in milliseconds: the patience of the slowest machine. */
@@ -36,6 +40,27 @@ export function widgetKind(group: string): Kind<Widget> {
 
 export function widgetCrd(group: string): CustomResourceDefinition {
   const size = { type: 'object', properties: { size: { type: 'integer', minimum: 0 } } };
+  const text = { type: 'string' };
+  const condition = {
+    type: 'object',
+    required: ['type', 'status'],
+    properties: {
+      type: text,
+      status: text,
+      reason: text,
+      message: text,
+      lastTransitionTime: { type: 'string', format: 'date-time' },
+      observedGeneration: { type: 'integer', format: 'int64' },
+    },
+  };
+  const conditions = {
+    type: 'array',
+    items: condition,
+    'x-kubernetes-list-type': 'map',
+    'x-kubernetes-list-map-keys': ['type'],
+  };
+  const observedGeneration = { type: 'integer', format: 'int64' };
+  const status = { type: 'object', properties: { ...size.properties, observedGeneration, conditions } };
   return {
     apiVersion: 'apiextensions.k8s.io/v1',
     kind: 'CustomResourceDefinition',
@@ -49,7 +74,7 @@ export function widgetCrd(group: string): CustomResourceDefinition {
           name: 'v1',
           served: true,
           storage: true,
-          schema: { openAPIV3Schema: { type: 'object', properties: { spec: size, status: size } } },
+          schema: { openAPIV3Schema: { type: 'object', properties: { spec: size, status } } },
           subresources: { status: {} },
         },
       ],
