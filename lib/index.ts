@@ -103,6 +103,8 @@ export type {
   WatchOptions,
   WriteOptions,
 } from './client/client.ts';
+export { clientCalls } from './client/client-call.ts';
+export type { AroundCall, ClientCall } from './client/client-call.ts';
 export type { Transport, TransportRequest, TransportResponse } from './client/transport.ts';
 export {
   ApiError,
@@ -137,10 +139,64 @@ export { eventOfError, newEventRecorder } from './events/event-recorder.ts';
 export type { EventRecorder, EventRecorderConfig } from './events/event-recorder.ts';
 export type { EventInput } from './events/event-object.ts';
 
+// Roles
+export { permissionsOf } from './rbac/common-permissions.ts';
+export type { PermissionScope } from './rbac/common-permissions.ts';
+export type { Permission, Verb } from './rbac/permission.ts';
+
+// Status
+export { StatusReport, statusReport } from './status/status-report.ts';
+export type { ConditionInput } from './status/status-report.ts';
+export { findCondition, isConditionTrue, mergeConditions } from './status/conditions.ts';
+export { summary } from './status/summary.ts';
+export { newStatusWriter } from './status/status-writer.ts';
+export type { StatusWriteOptions, StatusWriter, StatusWriterOptions } from './status/status-writer.ts';
+export { SecretValues, secretValues, withRedaction } from './secret-values.ts';
+
+// Schemas
+export { customResource, isCustomResource } from './schema/custom-resource.ts';
+export type { CustomResource } from './schema/custom-resource.ts';
+export type {
+  CustomResourceOptions,
+  PrinterColumn,
+  ScaleOptions,
+  ValidationRule,
+  VersionOptions,
+} from './schema/custom-resource-options.ts';
+export type {
+  CommonStatus,
+  CustomObject,
+  ObjectInput,
+  ObjectOf,
+  ResourceVersion,
+} from './schema/custom-object.ts';
+export { SchemaError } from './schema/schema-error.ts';
+export type { SchemaIssue } from './schema/schema-error.ts';
+
 // Framework
 export { Framework } from './framework/framework.ts';
 export type { FrameworkConfig } from './framework/framework-config.ts';
 export type { HealthCheck } from './framework/framework-health.ts';
+export type { ObjectSchema } from './framework/object-schema.ts';
+export { pauseAnnotations, pausedBy } from './framework/pause.ts';
+export type { PauseOptions } from './framework/pause.ts';
+export type { StatusOptions } from './framework/status-options.ts';
+export { describePlannedChange, plannedChanges } from './framework/planned-change.ts';
+export type { PlannedChange } from './framework/planned-change.ts';
+export type { OnPlannedChange } from './framework/dry-run.ts';
+export { explainText } from './framework/explain/explain-text.ts';
+export type { Explain, Explanation } from './framework/explain/explanation.ts';
+export type { JournalOptions } from './framework/explain/journal.ts';
+export { resourceRuns } from './framework/reconcile-observer.ts';
+export type {
+  AroundResource,
+  Cause,
+  Hold,
+  ReconcileEnd,
+  ReconcileObserver,
+  ReconcileStart,
+  ResourceRun,
+} from './framework/reconcile-observer.ts';
 export { FINALIZER_PREFIX, carriesFinalizer, finalizerName } from './framework/finalizer.ts';
 export type { CRUDResourceOps, Resource } from './framework/resource.ts';
 export { CRUDResource, crudResource } from './framework/crud-resource.ts';

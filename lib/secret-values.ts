@@ -148,7 +148,7 @@ function mapped(
   change: (value: unknown) => unknown,
 ): PropertyDescriptorMap {
   const entries = Reflect.ownKeys(members).map((name) => {
-    const { value, enumerable = false } = members[name]!;
+    const { value, enumerable = false }: { value?: unknown; enumerable?: boolean } = members[name]!;
     return [name, { value: change(value), enumerable, configurable: true, writable: true }] as const;
   });
   return Object.fromEntries(entries);

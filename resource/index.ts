@@ -10,3 +10,17 @@ export { withRetry } from './retry/with-retry.ts';
 export type { RetryConfig } from './retry/with-retry.ts';
 export { withTimeout } from './timeout/with-timeout.ts';
 export type { TimeoutConfig } from './timeout/with-timeout.ts';
+
+// Objects that others own
+export { newOperator } from './k8s/operator.ts';
+export type { OperatedResource, OperatorConfig, StatusFields } from './k8s/operator.ts';
+export { Children } from './k8s/children.ts';
+export { ownedObjects } from './k8s/owned-objects.ts';
+export type { OwnedObjectsResource } from './k8s/owned-objects.ts';
+export type {
+  AdoptionRule,
+  CreateOnce,
+  DesiredObject,
+  OptionalKind,
+  OwnedObjectsOptions,
+} from './k8s/owned-objects-options.ts';

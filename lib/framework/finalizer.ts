@@ -3,7 +3,8 @@ import type { Client, KindRef, PatchBody } from '../client/client.ts';
 import { isConflict, isForbidden, isInvalid, isNotFound } from '../client/errors.ts';
 import { ExecutionFailedError } from '../errors.ts';
 import type { CustomResourceDefinition } from '../object/kinds.ts';
-import { groupOf, type KubernetesObject, keyOf, type ObjectRef } from '../object/kubernetes-object.ts';
+import { type KubernetesObject, keyOf, type ObjectRef } from '../object/kubernetes-object.ts';
+import { kindOfObject, type KnownKind } from '../object/object-kind.ts';
 import { isDeleting } from './object-name.ts';
 
 /** What all finalizers of this package start with. */
@@ -36,14 +37,12 @@ export interface FinalizerOptions<T extends KubernetesObject> {
 export class Finalizer<T extends KubernetesObject> {
   readonly name: string;
   readonly #client: Client;
-  readonly #kind: KindRef<T> | undefined;
-  readonly #crd: CustomResourceDefinition | undefined;
+  readonly #known: KnownKind<KindRef<T>>;
 
   constructor(options: FinalizerOptions<T>) {
     this.name = finalizerName(options.framework);
     this.#client = options.client;
-    this.#kind = options.kind;
-    this.#crd = options.crd;
+    this.#known = options;
   }
 
   /**
@@ -66,7 +65,7 @@ export class Finalizer<T extends KubernetesObject> {
   }
 
   async #write(ctx: Context, obj: T, next: (at: T) => PatchBody | 'done' | 'gone'): Promise<T | undefined> {
-    const [kind, ref] = [this.#kindOf(obj), refOf(obj)];
+    const [kind, ref] = [kindOfObject(obj, this.#known, 'set FrameworkConfig.kind'), refOf(obj)];
     let at: T | undefined = obj;
     let failure: unknown;
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
@@ -77,6 +76,7 @@ export class Finalizer<T extends KubernetesObject> {
       try {
         return await this.#client.patch<T>(ctx, kind, ref, patch);
       } catch (error) {
+        ctx.signal.throwIfAborted();
         if (isNotFound(error)) return undefined;
         if (!isOutdated(error)) throw this.#failed(obj, error);
         failure = error;
@@ -93,19 +93,6 @@ export class Finalizer<T extends KubernetesObject> {
     return new ExecutionFailedError(`cannot write finalizer ${this.name} of object ${keyOf(obj)}${hint}`, {
       cause,
     });
-  }
-
-  #kindOf(obj: T): KindRef<T> {
-    if (this.#kind !== undefined) return this.#kind;
-    const { apiVersion, kind } = obj;
-    if (apiVersion === undefined || kind === undefined) {
-      throw new ExecutionFailedError(
-        `cannot tell the kind of object ${keyOf(obj)}: it has no apiVersion and kind; set FrameworkConfig.kind`,
-      );
-    }
-    const { group, names, scope } = this.#crd?.spec ?? {};
-    if (names?.kind !== kind || group !== groupOf(apiVersion)) return { apiVersion, kind };
-    return { apiVersion, kind, plural: names.plural, namespaced: scope === 'Namespaced' };
   }
 }
 

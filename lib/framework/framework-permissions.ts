@@ -1,5 +1,6 @@
 import type { CacheSource } from '../informer/cache-source.ts';
 import type { KubernetesObject } from '../object/kubernetes-object.ts';
+import { kindOfCrd } from '../object/object-kind.ts';
 import { permissionsOf, type PermissionScope } from '../rbac/common-permissions.ts';
 import type { Permission } from '../rbac/permission.ts';
 import type { FrameworkConfig } from './framework-config.ts';
@@ -31,7 +32,7 @@ function ownPermissions<T extends KubernetesObject>(
   { client, kind, crd, informer, status = false }: FrameworkConfig<T>,
   scope: PermissionScope,
 ): readonly Permission[] {
-  const own = kind ?? kindOfCrd(crd) ?? (isCacheSource(informer) ? informer.kind : undefined);
+  const own = kind ?? definedKind(crd) ?? (isCacheSource(informer) ? informer.kind : undefined);
   if (client === undefined || own === undefined) return [];
   return [
     ...permissionsOf.finalizer(own, scope),
@@ -39,12 +40,10 @@ function ownPermissions<T extends KubernetesObject>(
   ];
 }
 
-function kindOfCrd(crd: FrameworkConfig['crd']): Permission['kind'] | undefined {
+function definedKind(crd: FrameworkConfig['crd']): Permission['kind'] | undefined {
   const version = crd?.spec.versions.find(({ storage }) => storage)?.name;
   if (crd === undefined || version === undefined) return undefined;
-  const { group, names, scope } = crd.spec;
-  const { kind, plural } = names;
-  return { apiVersion: `${group}/${version}`, kind, plural, namespaced: scope === 'Namespaced' };
+  return kindOfCrd(crd, `${crd.spec.group}/${version}`);
 }
 
 function scopeOf({ namespaces }: Pick<CacheSource, 'namespaces'>): PermissionScope {

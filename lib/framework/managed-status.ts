@@ -1,4 +1,4 @@
-import type { Context } from '../../context/index.ts';
+import { type Context, dryRun } from '../../context/index.ts';
 import { isAbort, withDeadline } from '../abort.ts';
 import type { StatusMetrics } from '../metrics.ts';
 import { type KubernetesObject, keyOf, type ObjectKey } from '../object/kubernetes-object.ts';
@@ -108,14 +108,15 @@ export class ManagedStatus<T extends KubernetesObject> {
     options: { readonly observedGeneration: boolean },
   ): Promise<'written' | 'gone'> {
     const { ownWrites, onWritten } = this.#options;
-    let isGone = false;
-    const after = await ownWrites.during(keyOf(obj), async () => {
-      let isNews = false;
+    let [isGone, isNews] = [false, false];
+    const write = async (): Promise<T | undefined> => {
       const onReread = (): void => void (isNews = true);
       const written = await this.#writer.write(ctx, obj, status, { ...options, onReread });
       isGone = written === undefined;
-      return isNews ? undefined : written;
-    });
+      // No event tells of what was only tried.
+      return isNews || dryRun.isSet(ctx) ? undefined : written;
+    };
+    const after = dryRun.isSet(ctx) ? await write() : await ownWrites.during(keyOf(obj), write);
     if (after !== undefined) onWritten?.(obj, after);
     return isGone ? 'gone' : 'written';
   }

@@ -51,6 +51,11 @@ export class Pauses {
     return old !== undefined && pausedBy(old, annotations) !== pausedBy(obj, annotations);
   }
 
+  /** Whether it is paused, or was when it was last seen. Nobody is told. */
+  holds(obj: KubernetesObject): boolean {
+    return pausedBy(obj, this.#options.annotations) !== undefined;
+  }
+
   /** To be asked in each reconcile of an object that exists. @returns the annotation that pauses it. */
   check(ctx: Context, obj: KubernetesObject): string | undefined {
     const annotation = pausedBy(obj, this.#options.annotations);

@@ -80,23 +80,17 @@ export class Reconciler<T extends KubernetesObject> {
     const obj = held.pick(key, ownWrites.latest(key, this.#config.informer.get(key)));
     if (obj === undefined || obj.metadata?.uid === lastGone) return 'done';
     observers.found(ctx, key, obj);
-    const verdict = (await this.#holdPaused(ctx, obj)) ?? (await this.#reconcileObject(ctx, obj));
+    const verdict = await this.#reconcileObject(ctx, obj);
     if (verdict === 'done') held.release(key, heldNow);
     return verdict;
   }
 
-  async #holdPaused(ctx: Context, obj: T): Promise<Verdict | undefined> {
-    const { pauses, status, observers } = this.#options;
-    const annotation = pauses?.check(ctx, obj);
-    if (annotation === undefined) return undefined;
-    const key = keyOf(obj);
-    observers.held(key, { by: 'pause', detail: annotation });
-    await status?.end(status.start(ctx, obj), key, { type: 'paused', annotation });
-    return 'done';
-  }
-
   async #reconcileGone(ctx: Context, gone: T): Promise<Verdict> {
-    const { deletions } = this.#options;
+    const { deletions, pauses } = this.#options;
+    if (pauses?.holds(gone) === true) {
+      deletions.finish(gone);
+      return 'done';
+    }
     const obj = this.#options.parsed.of(ctx, gone);
     const set = this.#route(obj);
     if (set !== undefined) {
@@ -112,7 +106,9 @@ export class Reconciler<T extends KubernetesObject> {
     if (this.#isOthersDeletion(obj)) return 'done';
     const { status } = this.#options;
     const ctx = status?.start(outer, obj) ?? outer;
-    const set = this.#route(this.#options.parsed.of(ctx, obj));
+    const { set, failure } = this.#find(ctx, obj);
+    if ((set !== undefined || failure !== undefined) && (await this.#isPaused(ctx, obj))) return 'done';
+    if (failure !== undefined) throw failure.error;
     if (!this.#guarded && this.#options.finalizer === undefined && this.#carries(obj))
       this.#failUnreleasable(obj);
     if (set === undefined) return await this.#reconcileUnhandled(ctx, obj);
@@ -173,6 +169,28 @@ export class Reconciler<T extends KubernetesObject> {
     deletions.finish(obj);
     status?.forget(key);
     return 'done';
+  }
+
+  /** The set that handles the object; that it cannot be told is a failure only if nothing else holds the object. */
+  #find(
+    ctx: Context,
+    obj: T,
+  ): { readonly set?: ResourceSet<T> | undefined; readonly failure?: { readonly error: unknown } } {
+    try {
+      return { set: this.#route(this.#options.parsed.of(ctx, obj)) };
+    } catch (error) {
+      return { failure: { error } };
+    }
+  }
+
+  async #isPaused(ctx: Context, obj: T): Promise<boolean> {
+    const { pauses, status, observers } = this.#options;
+    const annotation = pauses?.check(ctx, obj);
+    if (annotation === undefined) return false;
+    const key = keyOf(obj);
+    observers.held(key, { by: 'pause', detail: annotation });
+    await status?.end(ctx, key, { type: 'paused', annotation });
+    return true;
   }
 
   /** Without our finalizer it was never ours, or our part is done; unless someone tore it off meanwhile. */

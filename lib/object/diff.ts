@@ -29,7 +29,7 @@ const NOISE: ReadonlySet<string> = new Set([
 const ITEM_KEYS = ['name', 'key', 'type'] as const;
 
 /** Values that are compared at most: objects that hold themselves have no end. */
-const MAX_VALUES = 50_000;
+const MAX_VALUES = 20_000;
 /** What is further inside is one value. */
 const MAX_DEPTH = 30;
 
@@ -51,7 +51,9 @@ export function diffObjects(
   options: DiffOptions = {},
 ): string {
   try {
-    return bounded(new Comparison(options).lines(before, after), options);
+    const comparison = new Comparison(options);
+    const text = bounded(comparison.lines(before, after), options);
+    return comparison.exhausted ? `${text}\n… too large to be compared further` : text;
   } catch {
     return '(the difference cannot be shown)';
   }
@@ -81,12 +83,16 @@ class Comparison {
   *lines(before: unknown, after: unknown): Generator<Line, void, undefined> {
     const all = this.#compare({ path: '', hidden: 'no', depth: 0 }, before, after);
     for (const line of all) yield () => redactText(this.#redact(line()));
-    if (this.#left < 0) yield () => '… too large to be compared further';
+  }
+
+  /** There was more than may be compared. */
+  get exhausted(): boolean {
+    return this.#left < 0;
   }
 
   *#compare(at: Place, before: unknown, after: unknown): Generator<Line, void, undefined> {
     this.#left -= 1;
-    if (before === after || this.#left < 0) return;
+    if (before === after || this.exhausted) return;
     if (isList(before) && isList(after) && at.depth < MAX_DEPTH) {
       yield* this.#compareLists(at, before, after);
     } else if (descends(at, before, after)) {
@@ -99,6 +105,7 @@ class Comparison {
   *#compareMembers(at: Place, before: Members, after: Members): Generator<Line, void, undefined> {
     const names = new Set([...Object.keys(before), ...Object.keys(after)]);
     for (const name of [...names].toSorted()) {
+      if (this.exhausted) return;
       const [was, is] = [own(before, name), own(after, name)];
       if (this.#isNoise(at, name, was, is)) continue;
       const hidden = strictest(hiddenMember(before, name, at.hidden), hiddenMember(after, name, at.hidden));
@@ -131,6 +138,7 @@ class Comparison {
     const [was, is] = [kept(before, after), kept(after, before)];
     if (was.join('\n') !== is.join('\n')) yield () => this.#order(at, was, is);
     for (const name of new Set([...before.keys(), ...after.keys()])) {
+      if (this.exhausted) return;
       const place = { ...at, path: `${at.path}[${showName(name)}]`, depth: at.depth + 2 };
       yield* this.#compare(place, before.get(name), after.get(name));
     }
@@ -146,7 +154,7 @@ class Comparison {
     before: readonly unknown[],
     after: readonly unknown[],
   ): Generator<Line, void, undefined> {
-    for (let index = 0; index < Math.max(before.length, after.length); index += 1) {
+    for (let index = 0; index < Math.max(before.length, after.length) && !this.exhausted; index += 1) {
       const place = { ...at, path: `${at.path}[${index}]`, depth: at.depth + 2 };
       yield* this.#compare(place, before[index], after[index]);
     }

@@ -1,10 +1,11 @@
 import type { Context } from '../../context/index.ts';
 import type { Client, KindRef } from '../client/client.ts';
 import { isConflict, isNotFound } from '../client/errors.ts';
-import { ExecutionFailedError, requireOption } from '../errors.ts';
+import { requireOption } from '../errors.ts';
 import type { JsonObject } from '../object/json.ts';
 import type { CustomResourceDefinition } from '../object/kinds.ts';
-import { groupOf, type KubernetesObject, keyOf, type ObjectRef } from '../object/kubernetes-object.ts';
+import type { KubernetesObject, ObjectRef } from '../object/kubernetes-object.ts';
+import { kindOfObject } from '../object/object-kind.ts';
 import { Residues } from './residues.ts';
 import { changedStatus, type StatusChange, statusOf } from './status-change.ts';
 import { mergePatchOf } from './status-patch.ts';
@@ -86,7 +87,10 @@ class Writer<T extends KubernetesObject> implements StatusWriter<T> {
     change: StatusChange<T>,
     options: StatusWriteOptions<T> = {},
   ): Promise<T | undefined> {
-    const place = { kind: this.#kindOf(obj), ref: refOf(obj) };
+    const place = {
+      kind: kindOfObject(obj, this.#options, 'give the kind to the writer of its status'),
+      ref: refOf(obj),
+    };
     let at = obj.metadata?.resourceVersion === undefined ? await this.#reread(ctx, place, obj, options) : obj;
     for (let attempt = 1; at !== undefined; attempt += 1) {
       const desired = changedStatus(ctx, obj, at, change, options);
@@ -144,18 +148,6 @@ class Writer<T extends KubernetesObject> implements StatusWriter<T> {
     const isGone = !isNameless(cause) || (await this.#options.client.tryGet<T>(ctx, kind, ref)) === undefined;
     if (isGone) return undefined;
     throw noSubresource(at, kind, cause);
-  }
-
-  #kindOf(obj: T): KindRef<T> {
-    if (this.#options.kind !== undefined) return this.#options.kind;
-    const { apiVersion, kind } = obj;
-    if (apiVersion === undefined || kind === undefined)
-      throw new ExecutionFailedError(
-        `cannot tell the kind of object ${keyOf(obj)}: it has no apiVersion and kind; give the kind to the writer of its status`,
-      );
-    const { group, names, scope } = this.#options.crd?.spec ?? {};
-    if (names?.kind !== kind || group !== groupOf(apiVersion)) return { apiVersion, kind };
-    return { apiVersion, kind, plural: names.plural, namespaced: scope === 'Namespaced' };
   }
 }
 

@@ -1,12 +1,23 @@
 import { refOfKey } from '../../object/kubernetes-object.ts';
 import type {
   ExplainedCause,
+  ExplainedHold,
   ExplainedReconcile,
   ExplainedRun,
   ExplainedWrite,
   Explanation,
   Moment,
 } from './explanation.ts';
+
+const HOLDS: Readonly<Record<ExplainedHold['by'], string>> = {
+  pause: 'paused by an annotation',
+  invalid: 'not as its schema wants it',
+  predicate: 'a change was passed over by a predicate',
+  'no-resource-set': 'no resource set handles it',
+  canceled: 'a resource canceled the reconciliation',
+  'finalizers-kept': 'a resource keeps the finalizer',
+  finalizer: 'its finalizer waits',
+};
 
 /** An explanation for people, as lines; `now` is what its moments are compared with. */
 export function explainText(explanation: Explanation, now: Date): string {
@@ -20,7 +31,7 @@ function headLines(explanation: Explanation, now: Date): string[] {
   const { key, kind, hold, nextAt, failures, lastError, waiting } = explanation;
   const { name, namespace } = refOfKey(key);
   const lines = [`${kind ?? 'object'} ${name}${namespace === undefined ? '' : ` in ${namespace}`}`];
-  if (hold !== undefined) lines.push(`held back by ${hold.by}${suffix(hold.detail)}, ${ago(hold.at, now)}`);
+  if (hold !== undefined) lines.push(`${HOLDS[hold.by]}${suffix(hold.detail)}, ${ago(hold.at, now)}`);
   if (waiting.length > 0) lines.push(`waits to be reconciled: ${waiting.map(causeText).join('; ')}`);
   if (nextAt !== undefined) lines.push(`next attempt ${ahead(nextAt, now)}`);
   if (lastError !== undefined) {

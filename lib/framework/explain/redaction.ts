@@ -37,7 +37,7 @@ export class Redaction {
 
   /** Whether it knows any more than {@link redactText} does. */
   get knows(): boolean {
-    return this.#values !== undefined;
+    return this.#values?.isEmpty === false;
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Context } from '../../../context/index.ts';
+import { type Context, dryRun } from '../../../context/index.ts';
 import type { Client, KindRef, PatchBody } from '../../../lib/client/client.ts';
 import { ManagedStatus, type ManagedStatusOptions } from '../../../lib/framework/managed-status.ts';
 import { OwnWrites } from '../../../lib/framework/own-writes.ts';
@@ -208,6 +208,18 @@ suite('ManagedStatus', (test) => {
     };
     await managed.end(ctx, 'a', SUCCESS);
     equal(queued, ['a']);
+  });
+
+  test('waits for no event of what a dry run only tries', async ({ ctx }) => {
+    const written: unknown[] = [];
+    const { managed, server, ownWrites } = setUp({ onWritten: (...both) => written.push(both) });
+    const dry = dryRun.with(ctx);
+    dryRun.set(dry);
+    managed.start(dry, server.obj!);
+    await managed.end(dry, 'a', SUCCESS);
+    is(server.patches, 1);
+    is(ownWrites.take(server.obj!), false);
+    equal(written, []);
   });
 
   test('fails a reconcile that went well when its status cannot be written', async ({ ctx }) => {

@@ -120,6 +120,13 @@ suite('Pauses', (test) => {
     is(pauses.toggles(thing(false), thing(true)), true);
   });
 
+  test('knows without telling whether an object is paused', () => {
+    const { pauses, events } = setUp();
+    is(pauses.holds(thing(true)), true);
+    is(pauses.holds(thing(false)), false);
+    equal(events, []);
+  });
+
   test('goes on when an event cannot be recorded', ({ ctx }) => {
     const run = setUp(() => {
       throw new Error('no');

@@ -14,7 +14,7 @@ suite('explainText', (test) => {
       key: 'default/home',
       kind: 'Website of example.com/v1',
       waiting: [{ type: 'updated', at: AT }],
-      hold: { by: 'pause', detail: 'annotation example.com/paused', at: AT },
+      hold: { by: 'pause', detail: 'example.com/paused', at: AT },
       nextAt: '2026-01-31T12:05:05.000Z',
       failures: 2,
       lastError: { message: 'boom', at: AT },
@@ -62,7 +62,7 @@ suite('explainText', (test) => {
     };
     equal(explainText(explanation, NOW).split('\n'), [
       'Website of example.com/v1 home in default',
-      'held back by pause (annotation example.com/paused), 5 s ago',
+      'paused by an annotation (example.com/paused), 5 s ago',
       'waits to be reconciled: updated',
       'next attempt in 5 min',
       'last error, 5 s ago (2 in a row): boom',
