@@ -148,7 +148,7 @@ function mapped(
   change: (value: unknown) => unknown,
 ): PropertyDescriptorMap {
   const entries = Reflect.ownKeys(members).map((name) => {
-    const { value, enumerable = false }: { value?: unknown; enumerable?: boolean } = members[name]!;
+    const { value, enumerable = false } = members[name] as { value?: unknown; enumerable?: boolean };
     return [name, { value: change(value), enumerable, configurable: true, writable: true }] as const;
   });
   return Object.fromEntries(entries);

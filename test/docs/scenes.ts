@@ -83,7 +83,7 @@ export const SCENES: Readonly<Record<string, (t: TestContext, stage: Stage) => P
     );
     await eventually(
       async () => await client.get(t.ctx, WEBSITE, site.metadata),
-      ({ status }) => status?.ready === 0 && status.conditions?.some(isReady) === true,
+      ({ status }) => (status?.ready ?? 0) === 0 && status?.conditions?.some(isReady) === true,
       { what: 'the status', ...wait },
     );
     const { spec } = await client.get(t.ctx, Deployment, site.metadata);
