@@ -45,7 +45,7 @@ const LIB: Readonly<Record<string, readonly string[]>> = {
   ],
   apiserver: ['client', 'object', 'base'],
   // Top of all: the simulator of workloads is an operator like any other, docs/decisions/0001.
-  testing: ['apiserver', 'framework', 'informer', 'queue', 'client', 'object', 'base'],
+  testing: ['apiserver', 'framework', 'rbac', 'informer', 'queue', 'client', 'object', 'base'],
   entry: [
     'manager',
     'framework',
@@ -69,6 +69,7 @@ const WRAPPED: Readonly<Record<string, string>> = {
   'exponential-backoff': 'lib/backoff.ts',
   '@marcbachmann/cel-js': 'lib/apiserver/cel/syntax.ts',
   undici: 'lib/client/undici-transport.ts',
+  '@opentelemetry/api': 'lib/tracing.ts',
 };
 
 /** Who may name the types of client-node: the kinds, and the conversions between its models and the wire. */

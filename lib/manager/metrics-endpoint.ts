@@ -5,7 +5,9 @@ import type { Context, Logger } from '../../context/index.ts';
 import { withDeadline } from '../abort.ts';
 import { ExecutionFailedError, InvalidConfigError, checkNumber, requireOption } from '../errors.ts';
 import type { Registry } from '../metrics.ts';
+import { type Answer, NOT_FOUND, decoded } from './answer.ts';
 import { type Check, type CheckResult, Checks } from './check.ts';
+import { DebugObjects, type ExplainOption } from './debug-objects.ts';
 
 export interface MetricsEndpointOptions {
   readonly registry: Registry;
@@ -13,7 +15,7 @@ export interface MetricsEndpointOptions {
   /**
    * The address to listen on. Default: in a pod (`KUBERNETES_SERVICE_HOST` is set) all of them, since the kubelet
    * and Prometheus come from outside; elsewhere `127.0.0.1`. There is no authentication: what is served names
-   * no objects, but keep it inside the cluster.
+   * no objects, unless {@link explain} is given, but keep it inside the cluster.
    */
   readonly host?: string;
   /** Default 8080; 0 takes any free one, see {@link MetricsEndpoint.url}. */
@@ -24,6 +26,16 @@ export interface MetricsEndpointOptions {
   readonly readyChecks?: Readonly<Record<string, Check>>;
   /** A check that takes longer fails. Default 800 ms: the kubelet waits for one second. */
   readonly checkTimeoutMs?: number;
+  /**
+   * Serves what a framework did to each object, and why: `/debug/objects`, `/debug/objects/<namespace>/<name>` and,
+   * for objects without a namespace, `/debug/objects/<name>`; of several frameworks by their names. Default: there
+   * are no such pages.
+   *
+   * NOTE: they name objects and show their fields to everyone who can reach the port, though no secrets that are
+   * known as such. Keep the port closed to others: listen on `127.0.0.1` and use `kubectl port-forward`, or have a
+   * NetworkPolicy.
+   */
+  readonly explain?: ExplainOption;
 }
 
 /** Collecting the metrics may take this long, in milliseconds: Prometheus' own default. */
@@ -34,12 +46,6 @@ const REQUEST_TIMEOUT_MS = 10_000;
 
 const MAX_CONNECTIONS = 256;
 
-interface Answer {
-  readonly status: number;
-  readonly body: string;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
 /** Makes a {@link MetricsEndpoint}; it listens once it is started. */
 export function newMetricsEndpoint(options: MetricsEndpointOptions): MetricsEndpoint {
   return new MetricsEndpoint(options);
@@ -47,7 +53,8 @@ export function newMetricsEndpoint(options: MetricsEndpointOptions): MetricsEndp
 
 /**
  * Serves `/metrics` to Prometheus, and `/healthz` and `/readyz` to the kubelet, each check also by itself as
- * `/healthz/<check>`. With `?verbose` all checks are listed; why one failed is in the log only.
+ * `/healthz/<check>`. With `?verbose` all checks are listed; why one failed is in the log only. Explanations of
+ * objects are served where they are asked for, as text, or as JSON to `Accept: application/json` and `?format=json`.
  *
  * **Guarantees:** a check or metric that fails or hangs never ends the endpoint; `close` ends open connections.
  *
@@ -56,6 +63,7 @@ export function newMetricsEndpoint(options: MetricsEndpointOptions): MetricsEndp
 export class MetricsEndpoint {
   readonly #options: MetricsEndpointOptions;
   readonly #checks: ReadonlyMap<string, Checks>;
+  readonly #debugObjects: DebugObjects | undefined;
   #server: Server | undefined;
   #listening: Promise<void> | undefined;
   #closing: Promise<void> | undefined;
@@ -67,6 +75,8 @@ export class MetricsEndpoint {
     const { healthChecks = {}, readyChecks = {}, checkTimeoutMs = 800 } = options;
     checkNumber('MetricsEndpointOptions.checkTimeoutMs', checkTimeoutMs, { min: 1 });
     this.#options = options;
+    const { explain } = options;
+    this.#debugObjects = explain && new DebugObjects('MetricsEndpointOptions.explain', explain);
     this.#checks = new Map([
       ['healthz', new Checks(healthChecks, checkTimeoutMs)],
       ['readyz', new Checks(readyChecks, checkTimeoutMs)],
@@ -169,17 +179,42 @@ export class MetricsEndpoint {
   /** Never rejects. */
   async #answer(ctx: Context, request: IncomingMessage): Promise<Answer> {
     const url = URL.parse(request.url ?? '', 'http://endpoint');
-    const [, root = '', ...rest] = url?.pathname.split('/') ?? [];
-    const checks = this.#checks.get(root);
-    const check = decoded(rest.join('/'));
-    const found = root === 'metrics' ? rest.length === 0 : checks !== undefined && knows(checks, check);
-    if (!found) return { status: 404, body: 'not found\n' };
+    const page = url === null ? undefined : this.#page(ctx, url, request);
+    if (page === undefined) return NOT_FOUND;
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       return { status: 405, body: 'only GET and HEAD are allowed\n', headers: { allow: 'GET, HEAD' } };
     }
-    if (checks === undefined) return await this.#metrics(ctx);
-    const results = await checks.run(ctx, check === '' ? undefined : [check ?? '']);
-    return report(root, results, url?.searchParams.has('verbose') === true);
+    return await page();
+  }
+
+  /** What is at this place; undefined: nothing. */
+  #page(ctx: Context, url: URL, request: IncomingMessage): (() => Promise<Answer>) | undefined {
+    const [, root = '', ...rest] = url.pathname.split('/');
+    if (root === 'metrics') return rest.length === 0 ? async () => await this.#metrics(ctx) : undefined;
+    if (root === 'debug') return this.#debugPage(ctx, rest, wantsJson(url, request));
+    const [checks, check] = [this.#checks.get(root), decoded(rest.join('/'))];
+    if (checks === undefined || !knows(checks, check)) return undefined;
+    return async () => {
+      const results = await checks.run(ctx, check === '' ? undefined : [check ?? '']);
+      return report(root, results, url.searchParams.has('verbose'));
+    };
+  }
+
+  #debugPage(
+    ctx: Context,
+    [what, ...rest]: readonly string[],
+    json: boolean,
+  ): (() => Promise<Answer>) | undefined {
+    const page = what === 'objects' ? this.#debugObjects?.page(rest) : undefined;
+    if (page === undefined) return undefined;
+    return async () => {
+      try {
+        return page({ json, now: new Date(ctx.clock.now()) });
+      } catch (error) {
+        ctx.logger.error('cannot explain', { error });
+        return { status: 500, body: 'cannot explain: reason withheld\n' };
+      }
+    };
   }
 
   async #metrics(ctx: Context): Promise<Answer> {
@@ -200,12 +235,9 @@ function knows(checks: Checks, name: string | undefined): boolean {
   return name === '' || (name !== undefined && checks.has(name));
 }
 
-function decoded(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined; // A malformed escape names no check: 404.
-  }
+function wantsJson(url: URL, { headers }: IncomingMessage): boolean {
+  const format = url.searchParams.get('format');
+  return format === null ? headers.accept?.includes('application/json') === true : format === 'json';
 }
 
 /** As Kubernetes' own health endpoints answer: all checks are listed when one fails, or when asked for. */

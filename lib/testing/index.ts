@@ -33,3 +33,6 @@ export type { EventuallyOptions } from './eventually.ts';
 
 export { VirtualClock } from './virtual-clock.ts';
 export type { RunUntilOptions, VirtualClockOptions } from './virtual-clock.ts';
+export { recordPermissions } from './permission-recorder.ts';
+export type { PermissionRecorder } from './permission-recorder.ts';
+export type { ApiCall } from '../rbac/api-call.ts';

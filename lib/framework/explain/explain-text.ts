@@ -66,7 +66,8 @@ function runText({ resource, step, durationMs, error }: ExplainedRun): string {
 function writeLines(write: ExplainedWrite): string[] {
   const { resource = 'framework', verb, target, dryRun, durationMs, error, diff } = write;
   const failed = error === undefined ? '' : `, failed: ${error}`;
-  const unchanged = diff === '' && error === undefined && !verb.startsWith('delete') ? ', no change' : '';
+  const changes = ['update', 'patch', 'apply'].includes(verb);
+  const unchanged = diff === '' && error === undefined && changes ? ', no change' : '';
   const head = `  ${resource}: ${dryRun ? 'dry run of ' : ''}${verb} ${target}, ${duration(durationMs)}`;
   const lines = diff === '' ? [] : diff.split('\n').map((line) => `    ${line}`);
   return [`${head}${unchanged}${failed}`, ...lines];

@@ -101,8 +101,7 @@ export class ReconcileRecord {
     try {
       await work(ctx.withValue(runningResource, resource));
     } catch (error) {
-      this.#redaction.see(ctx);
-      run.error = this.#redaction.error(error);
+      this.#safely(() => this.#runFailed(ctx, run, error));
       throw error;
     } finally {
       run.durationMs = ctx.clock.monotonic() - started;
@@ -149,6 +148,11 @@ export class ReconcileRecord {
       writes: [...this.#writes],
       writesLeftOut: this.#writesLeftOut,
     };
+  }
+
+  #runFailed(ctx: Context, run: Run, error: unknown): void {
+    this.#redaction.see(ctx);
+    run.error = this.#redaction.error(error);
   }
 
   #before(ctx: Context, call: ClientCall): KubernetesObject | undefined {
@@ -220,8 +224,9 @@ export class ReconcileRecord {
     );
   }
 
-  /** Notes must not end what they are about. */
+  /** Notes must not end what they are about; nor are any taken of what goes on when the reconcile has ended. */
   #safely<R>(note: () => R): R | undefined {
+    if (this.#end.result !== undefined) return undefined;
     try {
       return note();
     } catch {

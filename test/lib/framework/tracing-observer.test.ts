@@ -142,62 +142,66 @@ suite('tracingObserver', (test) => {
     is(hasFailed(spans.named('reconcile ConfigMap')), false);
   });
 
-  test('goes on with the trace of who triggered it, in a framework, and links retries', async (t) => {
-    const [spans, client] = [Spans.global(t), await startedClient(t)];
-    let failures = 1;
-    const resource = resourceOf('page', async (ctx: Context) => {
-      await client.apply(ctx, ConfigMap, { metadata: OTHER });
-      trace.getTracer('user').startSpan('the user’s own').end();
-      if (failures-- > 0) throw new Error('boom');
-    });
-    await client.create(t.ctx, ConfigMap, { metadata: { namespace: 'default', name: 'a' } });
-    const stop = new AbortController();
-    const { logger } = t.ctx;
-    const set = new ResourceSet({ handles: () => true, logger, resources: [resource] });
-    const framework = new Framework<ConfigMap>({
-      name: 'test',
-      informer: newInformer({ client, kind: ConfigMap, fieldSelector: 'metadata.name=a' }),
-      resourceRouter: new ResourceRouter({ logger, resourceSets: [set] }),
-      backOffFactory: () => ({ next: () => 1, reset: () => {} }),
-      finalizer: false,
-      resyncMs: 0,
-      logger,
-      observers: [tracingObserver()],
-    });
-    const running = trace.getTracer('user').startActiveSpan('startup', async (startup) => {
-      const all = framework.boot(stop.signal);
-      startup.end();
-      await all;
-    });
-    const ended = (count: number): Promise<unknown> =>
-      eventually(
-        () => spans.all.filter(({ name }) => name === 'reconcile ConfigMap'),
-        (found) => found.length === count,
-        { what: `${count} reconciles` },
+  test(
+    'goes on with the trace of who triggered it, in a framework, and links retries',
+    async (t) => {
+      const [spans, client] = [Spans.global(t), await startedClient(t)];
+      let failures = 1;
+      const resource = resourceOf('page', async (ctx: Context) => {
+        await client.apply(ctx, ConfigMap, { metadata: OTHER });
+        trace.getTracer('user').startSpan('the user’s own').end();
+        if (failures-- > 0) throw new Error('boom');
+      });
+      await client.create(t.ctx, ConfigMap, { metadata: { namespace: 'default', name: 'a' } });
+      const stop = new AbortController();
+      const { logger } = t.ctx;
+      const set = new ResourceSet({ handles: () => true, logger, resources: [resource] });
+      const framework = new Framework<ConfigMap>({
+        name: 'test',
+        informer: newInformer({ client, kind: ConfigMap, fieldSelector: 'metadata.name=a' }),
+        resourceRouter: new ResourceRouter({ logger, resourceSets: [set] }),
+        backOffFactory: () => ({ next: () => 1, reset: () => {} }),
+        finalizer: false,
+        resyncMs: 0,
+        logger,
+        observers: [tracingObserver()],
+      });
+      const running = trace.getTracer('user').startActiveSpan('startup', async (startup) => {
+        const all = framework.boot(stop.signal);
+        startup.end();
+        await all;
+      });
+      const ended = (count: number): Promise<unknown> =>
+        eventually(
+          () => spans.all.filter(({ name }) => name === 'reconcile ConfigMap'),
+          (found) => found.length === count,
+          { what: `${count} reconciles` },
+        );
+      await ended(2);
+      trace.getTracer('user').startActiveSpan('request', (request) => {
+        framework.trigger('default/a');
+        request.end();
+      });
+      await ended(3);
+      stop.abort(new Error('stop'));
+      await running;
+      const [first, retry, triggered] = spans.all.filter(({ name }) => name === 'reconcile ConfigMap');
+      equal([first?.parentSpanContext, retry?.parentSpanContext], [undefined, undefined]);
+      is(retry?.links[0]?.context.spanId, first?.spanContext().spanId);
+      is(triggered?.parentSpanContext?.spanId, spans.named('request').spanContext().spanId);
+      const inside = 'request > reconcile ConfigMap > page ensureCreated';
+      equal(
+        spans.paths.filter((path) => path.startsWith('request')),
+        [
+          'request',
+          'request > reconcile ConfigMap',
+          inside,
+          `${inside} > apply ConfigMap`,
+          `${inside} > the user’s own`,
+          'request > reconcile ConfigMap > queue wait',
+        ],
       );
-    await ended(2);
-    trace.getTracer('user').startActiveSpan('request', (request) => {
-      framework.trigger('default/a');
-      request.end();
-    });
-    await ended(3);
-    stop.abort(new Error('stop'));
-    await running;
-    const [first, retry, triggered] = spans.all.filter(({ name }) => name === 'reconcile ConfigMap');
-    equal([first?.parentSpanContext, retry?.parentSpanContext], [undefined, undefined]);
-    is(retry?.links[0]?.context.spanId, first?.spanContext().spanId);
-    is(triggered?.parentSpanContext?.spanId, spans.named('request').spanContext().spanId);
-    const inside = 'request > reconcile ConfigMap > page ensureCreated';
-    equal(
-      spans.paths.filter((path) => path.startsWith('request')),
-      [
-        'request',
-        'request > reconcile ConfigMap',
-        inside,
-        `${inside} > apply ConfigMap`,
-        `${inside} > the user’s own`,
-        'request > reconcile ConfigMap > queue wait',
-      ],
-    );
-  });
+    },
+    { timeoutMs: 10_000 },
+  );
 });

@@ -6,6 +6,7 @@ import { Counter, Gauge } from 'prom-client';
 
 import { background, type LogFields, type Logger, silentLogger } from '../../../context/index.ts';
 import { isExecutionFailed, isInvalidConfig } from '../../../lib/errors.ts';
+import type { Explain } from '../../../lib/framework/explain/explanation.ts';
 import {
   type MetricsEndpoint,
   type MetricsEndpointOptions,
@@ -22,11 +23,16 @@ interface Reply {
 }
 
 /** One request on a connection of its own. */
-async function ask(endpoint: MetricsEndpoint, path: string, method = 'GET'): Promise<Reply> {
+async function ask(
+  endpoint: MetricsEndpoint,
+  path: string,
+  method = 'GET',
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Reply> {
   const { promise, resolve, reject } = Promise.withResolvers<Reply>();
   const sent: ClientRequest = request(
     `${defined(endpoint.url)}${path}`,
-    { method, agent: false },
+    { method, headers, agent: false },
     (response) => {
       let body = '';
       response.setEncoding('utf8').on('data', (chunk: string) => (body += chunk));
@@ -202,6 +208,94 @@ suite('MetricsEndpoint checks', (test) => {
   });
 });
 
+/** What is known of two objects, one without a namespace. */
+function explanations(): { explain: Explain; keys: () => readonly string[] } {
+  const keys = ['default/a', 'node 1'];
+  const explain: Explain = (key) =>
+    keys.includes(key) ? { key, waiting: [], failures: 0, reconciles: [] } : undefined;
+  return { explain, keys: () => keys };
+}
+
+suite('MetricsEndpoint /debug/objects', (test) => {
+  test('is not there unless it is asked for', async (t) => {
+    await using endpoint = await started(t);
+    for (const path of ['/debug', '/debug/objects', '/debug/objects/default/a'])
+      is((await ask(endpoint, path)).status, 404);
+  });
+
+  test('explains objects with and without a namespace', async (t) => {
+    await using endpoint = await started(t, { explain: explanations() });
+    const { status, headers, body } = await ask(endpoint, '/debug/objects/default/a');
+    equal(
+      [status, headers['content-type'], body],
+      [200, 'text/plain; charset=utf-8', 'object a in default\n'],
+    );
+    is((await ask(endpoint, '/debug/objects/node%201')).body, 'object node 1\n');
+  });
+
+  test('answers in JSON to those who ask for it', async (t) => {
+    await using endpoint = await started(t, { explain: explanations() });
+    const want = { key: 'default/a', waiting: [], failures: 0, reconciles: [] };
+    const path = '/debug/objects/default/a';
+    const accept = { accept: 'application/json' };
+    for (const reply of [
+      await ask(endpoint, `${path}?format=json`),
+      await ask(endpoint, path, 'GET', accept),
+    ]) {
+      is(reply.headers['content-type'], 'application/json');
+      equal(JSON.parse(reply.body), want);
+    }
+    match((await ask(endpoint, `${path}?format=text`, 'GET', accept)).body, /^object/);
+  });
+
+  test('lists the objects, as far as there is room', async (t) => {
+    const keys = (): string[] => Array.from({ length: 1002 }, (_, i) => `default/${i}`);
+    await using endpoint = await started(t, { explain: { explain: () => undefined, keys } });
+    const { body } = await ask(endpoint, '/debug/objects');
+    equal(body.split('\n').slice(999), ['default/999', '… 2 more', '']);
+    const json = JSON.parse((await ask(endpoint, '/debug/objects?format=json')).body) as Record<
+      string,
+      unknown
+    >;
+    equal([(json['objects'] as unknown[]).length, json['more']], [1000, 2]);
+  });
+
+  test('keeps several frameworks apart by their names', async (t) => {
+    const { explain } = explanations();
+    await using endpoint = await started(t, {
+      explain: { one: explanations(), two: explain, three: () => undefined },
+    });
+    is(
+      (await ask(endpoint, '/debug/objects/default/a')).body,
+      '== one ==\nobject a in default\n\n== two ==\nobject a in default\n',
+    );
+    const json = JSON.parse((await ask(endpoint, '/debug/objects/default/a?format=json')).body) as object;
+    equal(Object.keys(json), ['one', 'two']);
+    match((await ask(endpoint, '/debug/objects')).body, '== one ==\ndefault/a\nnode 1\n');
+  });
+
+  test('knows no other objects, and no other paths', async (t) => {
+    await using endpoint = await started(t, { explain: explanations() });
+    for (const path of ['/default/b', '/default/', '//a', '/a/b/c', '/%zz', '/default/%zz', '/default%2Fb'])
+      is((await ask(endpoint, `/debug/objects${path}`)).status, 404, path);
+  });
+
+  test('refuses other methods, and answers HEAD', async (t) => {
+    await using endpoint = await started(t, { explain: explanations() });
+    is((await ask(endpoint, '/debug/objects/default/a', 'POST')).status, 405);
+    const { status, body, headers } = await ask(endpoint, '/debug/objects/default/a', 'HEAD');
+    equal([status, body, headers['content-length']], [200, '', '20']);
+  });
+
+  test('withholds why it cannot explain, and logs it', async (t) => {
+    const { logger, lines } = recorder();
+    await using endpoint = await started(t, { explain: failing, logger });
+    const { status, body } = await ask(endpoint, '/debug/objects/default/a');
+    equal([status, body], [500, 'cannot explain: reason withheld\n']);
+    is(lines[0]?.message, 'cannot explain');
+  });
+});
+
 suite('MetricsEndpoint', (test) => {
   test('answers HEAD like GET, without the body', async (t) => {
     await using endpoint = await started(t);
@@ -318,13 +412,20 @@ suite('MetricsEndpoint', (test) => {
         ...good,
         port: 70_000,
       },
+      'MetricsEndpointOptions.explain.one must be a function, or have explain and keys': {
+        ...good,
+        explain: { one: 'x' },
+      },
       'MetricsEndpointOptions.checkTimeoutMs must be a number, 1 or more; got 0': {
         ...good,
         checkTimeoutMs: 0,
       },
     };
     for (const [want, options] of Object.entries(table)) {
-      const error = throws(() => newMetricsEndpoint(options as MetricsEndpointOptions), isInvalidConfig);
+      const error = throws(
+        () => newMetricsEndpoint(options as unknown as MetricsEndpointOptions),
+        isInvalidConfig,
+      );
       is((error as Error).message, want);
     }
   });

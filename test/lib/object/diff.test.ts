@@ -188,10 +188,10 @@ suite('diffObjects', (test) => {
       const made: Record<string, unknown> = { value };
       return Object.assign(made, { left: made, right: made });
     };
-    match(diffObjects(knot(1), knot(2), { maxLines: 2 }), /~ left\.left/);
+    match(diffObjects(knot(1), knot(2), { maxLines: 2 }), /~ left\.left.*too large to be compared further$/s);
     ok(diffObjects(undefined, knot(1)).length < 10_000);
-    const large = { data: Array.from({ length: 200_000 }, (_, i) => ({ i })) };
-    match(diffObjects({ data: [] }, large), /more lines$/);
+    const large = { data: Array.from({ length: 50_000 }, (_, i) => ({ i })) };
+    match(diffObjects({ data: [] }, large), /\d+ more lines\n… too large to be compared further$/);
   });
 
   test('never throws', () => {

@@ -286,6 +286,19 @@ suite('Journal on writes', (test) => {
   });
 });
 
+suite('Journal and work that is left behind', (test) => {
+  test('takes no notes of what goes on when the reconcile has ended', async (t) => {
+    const { ctx, client, journal } = await stage(t);
+    const left: { ctx?: Context } = {};
+    const resource = resourceOf('one', async (at) => {
+      left.ctx = at;
+    });
+    await reconcile(ctx, journal, { obj: OBJ, resources: [resource] });
+    await client.create(defined(left.ctx), ConfigMap, { metadata: OTHER });
+    equal(diffs(journal), []);
+  });
+});
+
 suite('Journal and secrets', (test) => {
   test('keeps no data of Secrets', async (t) => {
     const { ctx, client, journal } = await stage(t);
