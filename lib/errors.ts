@@ -65,6 +65,7 @@ export class TimeoutError extends OperatorError {
   }
 }
 
+/** Whether this package threw it, be it another copy in the same process. Does not look at causes. */
 export function isOperatorError(error: unknown): error is OperatorError {
   return typeof error === 'object' && error !== null && brand in error;
 }

@@ -139,7 +139,16 @@ export { eventOfError, newEventRecorder } from './events/event-recorder.ts';
 export type { EventRecorder, EventRecorderConfig } from './events/event-recorder.ts';
 export type { EventInput } from './events/event-object.ts';
 
+// Differences
+export { diffObjects } from './object/diff.ts';
+export type { DiffOptions } from './object/diff.ts';
+
 // Roles
+export { rulesOf } from './rbac/policy-rule.ts';
+export type { PolicyRule } from './rbac/policy-rule.ts';
+export { resolvePermissions } from './rbac/resolve-permissions.ts';
+export { rolesOf, rolesYaml } from './rbac/roles.ts';
+export type { RbacObject, RolesOptions } from './rbac/roles.ts';
 export { permissionsOf } from './rbac/common-permissions.ts';
 export type { PermissionScope } from './rbac/common-permissions.ts';
 export type { Permission, Verb } from './rbac/permission.ts';
@@ -148,7 +157,10 @@ export type { Permission, Verb } from './rbac/permission.ts';
 export { StatusReport, statusReport } from './status/status-report.ts';
 export type { ConditionInput } from './status/status-report.ts';
 export { findCondition, isConditionTrue, mergeConditions } from './status/conditions.ts';
+export type { MergeConditionsOptions } from './status/conditions.ts';
 export { summary } from './status/summary.ts';
+export type { SummarisedCondition, SummaryOptions } from './status/summary.ts';
+export type { StatusChange, StatusOf } from './status/status-change.ts';
 export { newStatusWriter } from './status/status-writer.ts';
 export type { StatusWriteOptions, StatusWriter, StatusWriterOptions } from './status/status-writer.ts';
 export { SecretValues, secretValues, withRedaction } from './secret-values.ts';
@@ -185,7 +197,15 @@ export { describePlannedChange, plannedChanges } from './framework/planned-chang
 export type { PlannedChange } from './framework/planned-change.ts';
 export type { OnPlannedChange } from './framework/dry-run.ts';
 export { explainText } from './framework/explain/explain-text.ts';
-export type { Explain, Explanation } from './framework/explain/explanation.ts';
+export type {
+  Explain,
+  ExplainedCause,
+  ExplainedHold,
+  ExplainedReconcile,
+  ExplainedRun,
+  ExplainedWrite,
+  Explanation,
+} from './framework/explain/explanation.ts';
 export type { JournalOptions } from './framework/explain/journal.ts';
 export { resourceRuns } from './framework/reconcile-observer.ts';
 export type {
@@ -239,3 +259,10 @@ export type { ClientNodeInformer } from './framework/client-node-informer.ts';
 export { MetricsEndpoint, newMetricsEndpoint } from './manager/metrics-endpoint.ts';
 export type { MetricsEndpointOptions } from './manager/metrics-endpoint.ts';
 export type { Check } from './manager/check.ts';
+export type { ExplainOption, ExplanationSource } from './manager/debug-objects.ts';
+
+// Tracing
+export { tracingObserver } from './framework/tracing-observer.ts';
+export type { TracingObserverOptions } from './framework/tracing-observer.ts';
+export { traceContext } from './tracing.ts';
+export type { SpanSource, TracingOptions } from './tracing.ts';

@@ -8,6 +8,8 @@ export { withMetrics } from './metrics/with-metrics.ts';
 export type { MetricsConfig } from './metrics/with-metrics.ts';
 export { withRetry } from './retry/with-retry.ts';
 export type { RetryConfig } from './retry/with-retry.ts';
+export { withTrace } from './trace/with-trace.ts';
+export type { TraceConfig } from './trace/with-trace.ts';
 export { withTimeout } from './timeout/with-timeout.ts';
 export type { TimeoutConfig } from './timeout/with-timeout.ts';
 
