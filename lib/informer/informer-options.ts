@@ -20,6 +20,11 @@ export interface InformerOptions<T extends KubernetesObject> {
   readonly indexers?: Readonly<Record<string, Indexer<T>>>;
   /** Keep `metadata.managedFields`, which are about half of each object. Default false. */
   readonly keepManagedFields?: boolean;
+  /**
+   * Keep of `metadata.managedFields` only what this manager applied (server-side) to the object itself, without
+   * its time; equal parts of it are in memory once. Not together with `keepManagedFields`. Default none.
+   */
+  readonly keepManagedFieldsOf?: string;
   /** Ask for `metadata` alone: `spec`, `status` and the like are missing then. Default false. */
   readonly metadataOnly?: boolean;
   /** Objects in a page of the list. Default 500; 0 asks for everything in one answer. */
@@ -63,6 +68,7 @@ export function checkInformerOptions<T extends KubernetesObject>(options: Inform
   requireOption('InformerOptions.kind.apiVersion', kind.apiVersion);
   requireOption('InformerOptions.kind.kind', kind.kind);
   checkNamespaces(options);
+  checkManagedFields(options);
   checkNumber('InformerOptions.pageSize', options.pageSize, { integer: true });
   checkNumber('InformerOptions.idleTimeoutMs', options.idleTimeoutMs, { min: 1 });
 }
@@ -79,6 +85,16 @@ function checkNamespaces<T extends KubernetesObject>(options: InformerOptions<T>
   if (wanted && (kind as Partial<Kind>).namespaced === false)
     throw new InvalidConfigError(
       `InformerOptions.namespace must be empty: ${kind.kind} of ${kind.apiVersion} does not live in namespaces`,
+    );
+}
+
+function checkManagedFields<T extends KubernetesObject>(options: InformerOptions<T>): void {
+  const { keepManagedFields = false, keepManagedFieldsOf } = options;
+  if (keepManagedFieldsOf === undefined) return;
+  requireOption('InformerOptions.keepManagedFieldsOf', keepManagedFieldsOf);
+  if (keepManagedFields)
+    throw new InvalidConfigError(
+      'InformerOptions.keepManagedFieldsOf must be missing where keepManagedFields is true: that keeps them all',
     );
 }
 

@@ -7,6 +7,7 @@ import { FailureLog } from './failure-log.ts';
 import { InformerMeter } from './informer-meter.ts';
 import { type InformerOptions, checkInformerOptions, namespacesOf } from './informer-options.ts';
 import type { Indexer, Informer } from './informer.ts';
+import { KeptManager } from './kept-manager.ts';
 import { ObjectParser } from './object-parser.ts';
 import { ReflectorState } from './reflector-state.ts';
 import { ResourceRequests } from './resource-requests.ts';
@@ -93,11 +94,12 @@ function guardedIndexers<T extends KubernetesObject>(
 }
 
 function newParser<T extends KubernetesObject>(
-  { kind, keepManagedFields = false, transform }: InformerOptions<T>,
+  { kind, keepManagedFields = false, keepManagedFieldsOf, transform }: InformerOptions<T>,
   failures: FailureLog,
 ): ObjectParser<T> {
+  const keptManager = keepManagedFieldsOf === undefined ? undefined : new KeptManager(keepManagedFieldsOf);
   const guarded = transform && failures.guarded('transform', transform, (obj: T) => obj);
-  return new ObjectParser({ kind, keepManagedFields, transform: guarded });
+  return new ObjectParser({ kind, keepManagedFields, keptManager, transform: guarded });
 }
 
 function newRequests<T extends KubernetesObject>(

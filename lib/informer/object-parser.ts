@@ -1,11 +1,14 @@
 import type { KindName, KubernetesObject } from '../object/kubernetes-object.ts';
 import { CorruptStreamError } from './corrupt-stream-error.ts';
+import type { KeptManager } from './kept-manager.ts';
 import { type JsonShape, ManagedFieldsCutter } from './managed-fields.ts';
 
 export interface ObjectParserOptions<T> {
   /** What every object is made to say it is. */
   readonly kind: KindName;
   readonly keepManagedFields: boolean;
+  /** Keeps a part of them. Default none. */
+  readonly keptManager?: KeptManager | undefined;
   /** Never throws. Default: the object itself. */
   readonly transform?: ((obj: T) => T) | undefined;
 }
@@ -57,7 +60,7 @@ export class ObjectParser<T extends KubernetesObject> {
   stored(value: unknown): T {
     if (!isNamed(value))
       throw new CorruptStreamError('cannot read an object: it has no metadata with a name');
-    const { kind, keepManagedFields, transform } = this.#options;
+    const { kind, keepManagedFields, keptManager, transform } = this.#options;
     const obj: Loose<KubernetesObject> =
       value.kind === undefined || value.apiVersion === undefined
         ? { apiVersion: kind.apiVersion, kind: kind.kind, ...value }
@@ -65,13 +68,17 @@ export class ObjectParser<T extends KubernetesObject> {
     obj.apiVersion = kind.apiVersion;
     obj.kind = kind.kind;
     if (!keepManagedFields && value.metadata.managedFields !== undefined)
-      obj.metadata = withoutManagedFields(value.metadata);
+      obj.metadata = keptManager
+        ? keptManager.keep(value.metadata, kind.apiVersion)
+        : withoutManagedFields(value.metadata);
     return transform === undefined ? (obj as T) : transform(obj as T);
   }
 
   #parse(bytes: Buffer, shape: JsonShape): unknown {
+    const { keepManagedFields, keptManager } = this.#options;
+    const isWhole = keepManagedFields || keptManager !== undefined;
     try {
-      return JSON.parse(this.#options.keepManagedFields ? bytes.toString() : this.#cutter.text(bytes, shape));
+      return JSON.parse(isWhole ? bytes.toString() : this.#cutter.text(bytes, shape));
     } catch (error) {
       throw new CorruptStreamError('cannot read what the API server sent: it is no JSON', { cause: error });
     }
