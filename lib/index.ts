@@ -182,6 +182,11 @@ export type {
   ObjectOf,
   ResourceVersion,
 } from './schema/custom-object.ts';
+export type { SchemaPair, SchemaSource, StandardSchema } from './schema/standard-schema.ts';
+export type { StructuralSchema } from './schema/structural-schema.ts';
+export { breakingChanges } from './schema/breaking-changes.ts';
+export type { BreakingChange } from './schema/breaking-changes.ts';
+export { crdYaml } from './schema/crd-yaml.ts';
 export { SchemaError } from './schema/schema-error.ts';
 export type { SchemaIssue } from './schema/schema-error.ts';
 

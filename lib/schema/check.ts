@@ -55,7 +55,7 @@ function ownProblems(schema: StructuralSchema, value: JsonValue): readonly strin
   if (typeof value === 'string') return textProblems(schema, value);
   if (Array.isArray(value)) return listProblems(schema, value as readonly JsonValue[]);
   return isJsonObject(value)
-    ? countProblems(Object.keys(value).length, 'members', schema.minProperties, schema.maxProperties)
+    ? countProblems(Object.keys(value).length, 'member', schema.minProperties, schema.maxProperties)
     : [];
 }
 
@@ -86,19 +86,20 @@ function numberProblems(schema: StructuralSchema, value: number): readonly strin
 function textProblems({ minLength, maxLength, pattern }: StructuralSchema, text: string): readonly string[] {
   const misses = pattern !== undefined && !compilePattern(pattern).test(text);
   return [
-    ...countProblems([...text].length, 'characters', minLength, maxLength),
+    ...countProblems([...text].length, 'character', minLength, maxLength),
     ...(misses ? [`must match ${pattern}`] : []),
   ];
 }
 
 function countProblems(count: number, unit: string, min = 0, max = Infinity): readonly string[] {
-  if (count < min) return [`must have at least ${min} ${unit}`];
-  return count > max ? [`must have at most ${max} ${unit}`] : [];
+  const units = (limit: number): string => `${limit} ${unit}${limit === 1 ? '' : 's'}`;
+  if (count < min) return [`must have at least ${units(min)}`];
+  return count > max ? [`must have at most ${units(max)}`] : [];
 }
 
 function listProblems(schema: StructuralSchema, list: readonly JsonValue[]): readonly string[] {
   const { 'x-kubernetes-list-type': type, 'x-kubernetes-list-map-keys': keys = [] } = schema;
-  const count = countProblems(list.length, 'items', schema.minItems, schema.maxItems);
+  const count = countProblems(list.length, 'item', schema.minItems, schema.maxItems);
   const keyOf = (item: JsonValue): string =>
     JSON.stringify(type === 'map' && isJsonObject(item) ? keys.map((key) => item[key]) : item);
   const repeats = (type === 'set' || type === 'map') && new Set(list.map(keyOf)).size < list.length;
@@ -155,8 +156,7 @@ function alternativeIssues(
 function nearest(results: readonly (readonly SchemaIssue[])[], path: string): readonly SchemaIssue[] {
   const fewest = Math.min(...results.map(({ length }) => length));
   const closest = results.filter(({ length }) => length === fewest);
-  const [only = [], ...more] = closest;
-  if (more.length === 0) return only;
-  const told = closest.slice(0, MAX_TOLD).map(([first]) => `${first?.path} ${first?.message}`);
-  return [{ path, message: `must fit one of its alternatives: ${told.join(', or ')}` }];
+  const told = [...new Set(closest.map(([first]) => `${first?.path} ${first?.message}`))];
+  if (told.length === 1) return closest[0] ?? [];
+  return [{ path, message: `must fit one of its alternatives: ${told.slice(0, MAX_TOLD).join(', or ')}` }];
 }

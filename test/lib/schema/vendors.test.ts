@@ -37,7 +37,7 @@ suite('customResource with other libraries', (test) => {
     equal(mode, { type: 'string', nullable: true, allOf: [{ enum: ['a', 'b'] }] });
     match(
       (throws(() => Website.parse({ spec: { image: '' } })) as Error).message,
-      'spec.image must have at least 1 characters',
+      'spec.image must have at least 1 character',
     );
   });
 
