@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 import { NAVIGATION, type Section } from './navigation.ts';
@@ -37,10 +37,7 @@ export function readPages(): string[] {
 export function sectionsOf(pages: readonly string[]): Section[] {
   const decisions = pages.filter((file) => file.startsWith('docs/decisions/'));
   return [
-    ...NAVIGATION.map(({ title, pages: all }) => ({
-      title,
-      pages: all.filter(({ file }) => existsSync(join(ROOT, file))),
-    })),
+    ...NAVIGATION,
     { title: 'Decisions', pages: decisions.map((file) => ({ file, label: headingOf(file) })) },
   ];
 }

@@ -8,7 +8,7 @@ export interface Transport {
   /**
    * Sends one request and resolves when the answer's head is there, whatever its status code.
    *
-   * Rejects with an {@link UnreachableError} when there is no answer (refused, reset, TLS), and with the
+   * Rejects with an `UnreachableError` when there is no answer (refused, reset, TLS), and with the
    * signal's reason once that is aborted. The signal covers the body too: reading it then ends the same way.
    */
   send(request: TransportRequest): Promise<TransportResponse>;
@@ -32,7 +32,7 @@ export interface TransportResponse {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   /**
    * The body as it arrives, decompressed, to be read at most once. Leaving the loop early closes the
-   * connection's stream. Ends with an {@link UnreachableError} when the connection breaks in the middle.
+   * connection's stream. Ends with an `UnreachableError` when the connection breaks in the middle.
    */
   readonly body: AsyncIterable<Buffer>;
 }

@@ -11,7 +11,14 @@ import { eventually } from '../../lib/testing/eventually.ts';
 import { equal, is, match, ok, rejects } from '../kit/assert.ts';
 import type { TestContext } from '../kit/suite.ts';
 import { ROOT, readDocuments } from './documents.ts';
-import type { Example } from './examples.ts';
+import type { Block } from './markdown.ts';
+
+/** A command of a document that is run. */
+interface Command {
+  readonly block: Block;
+  /** The document and the line: `README.md:23`. */
+  readonly place: string;
+}
 
 /** A server that a document starts, in a folder of its own. */
 interface Served {
@@ -90,7 +97,7 @@ export const COMMANDS: Readonly<Record<string, (t: TestContext, start: Start) =>
 };
 
 /** The commands of all documents that are run, in the order of the documents. */
-export function readCommands(): Example[] {
+export function readCommands(): Command[] {
   return [...readDocuments()].flatMap(([file, { blocks }]) =>
     blocks
       .filter(({ language, scene }) => language === 'sh' && scene !== undefined)
@@ -99,7 +106,7 @@ export function readCommands(): Example[] {
 }
 
 /** Runs a command in its scene. @param folder is the one that it is run in. */
-export async function playCommand(t: TestContext, { block, place }: Example, folder: string): Promise<void> {
+export async function playCommand(t: TestContext, { block, place }: Command, folder: string): Promise<void> {
   const act = COMMANDS[block.scene ?? ''];
   if (act === undefined)
     throw new Error(`cannot run ${place}: there is no scene ${block.scene}, see test/docs/commands.ts`);

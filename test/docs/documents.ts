@@ -7,8 +7,8 @@ export const ROOT: string = resolve(import.meta.dirname, '../..');
 
 /** Everything that people read, by path from the root. */
 export function readDocuments(): ReadonlyMap<string, Markdown> {
-  const files = ['*.md', '{docs,examples,bench,lib,context}/**/*.md'].flatMap((pattern) =>
-    globSync(pattern, { cwd: ROOT, exclude: ['**/node_modules/**', 'bench/results/**'] }),
+  const files = ['*.md', '{docs,examples,bench,lib,resource,context,test}/**/*.md'].flatMap((pattern) =>
+    globSync(pattern, { cwd: ROOT, exclude: ['**/node_modules/**', '**/dist/**', 'bench/results/**'] }),
   );
   return new Map(
     files.toSorted().map((file) => [file, parseMarkdown(readFileSync(join(ROOT, file), 'utf8'))]),

@@ -1,15 +1,44 @@
-// kit: file limit 120 s
+// kit: file limit 240 s
 import { execFile } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { equal, is, ok } from '../kit/assert.ts';
+import { defined, equal, is, ok, throws } from '../kit/assert.ts';
 import { suite, type TestContext } from '../kit/suite.ts';
 import { ROOT } from './documents.ts';
-import { type Example, extract, newExampleFolder, readExamples } from './examples.ts';
-import { play, SCENES } from './scenes.ts';
+import {
+  type Example,
+  examplesOf,
+  extract,
+  inDocument,
+  newExampleFolder,
+  placeOf,
+  readExamples,
+} from './examples.ts';
+import { parseMarkdown } from './markdown.ts';
 
 const examples = readExamples();
+
+/** Shows that the compiler looks into each part, as strictly as at the sources, and that it says where. */
+const BROKEN = `
+# Wrong in three ways
+
+\`\`\`ts
+export const settings: ConfigMap = {};
+const first: string = [''][0];
+\`\`\`
+
+<!-- continues -->
+
+\`\`\`ts
+export const length = first.size;
+\`\`\`
+`;
+const COMPLAINTS = [
+  "broken.md:5:24: error TS2304: Cannot find name 'ConfigMap'.",
+  "broken.md:6:7: error TS2322: Type 'string | undefined' is not assignable to type 'string'.",
+  "broken.md:12:29: error TS2339: Property 'size' does not exist on type 'string'.",
+];
 
 function folderFor(t: TestContext): string {
   const folder = newExampleFolder();
@@ -17,18 +46,7 @@ function folderFor(t: TestContext): string {
   return folder;
 }
 
-/** Shows that the compiler looks, and that it says where. */
-const BROKEN: Example = {
-  place: 'broken.md:7',
-  block: {
-    line: 7,
-    language: 'ts',
-    code: 'const settings: ConfigMap = {};\nexport { settings };',
-    scene: undefined,
-  },
-};
-
-/** The compiler's complaints about examples, with the lines of the documents. @throws when it fails without one. */
+/** The compiler's complaints about examples, where they are in the documents. @throws when it fails without one. */
 async function typeCheck(t: TestContext, of: readonly Example[]): Promise<string[]> {
   const folder = folderFor(t);
   for (const example of of) extract(example, folder);
@@ -43,36 +61,48 @@ async function typeCheck(t: TestContext, of: readonly Example[]): Promise<string
     const { stdout = '' } = error as { readonly stdout?: string };
     const found = stdout.split('\n').filter((line) => /\berror TS\d+/.test(line));
     if (found.length === 0) throw error;
-    return found.filter((line) => !line.startsWith('..')); // The sources are checked elsewhere.
+    return found.filter((line) => !line.startsWith('..')).map(inDocument); // The sources are checked elsewhere.
   }
 }
 
 suite(
   'examples in documents',
   (test) => {
-    test('compile, other than one without its imports', async (t) => {
-      ok(examples.length > 1);
-      const complaints = await typeCheck(t, [...examples, BROKEN]);
-      const [ofBroken, others] = [true, false].map((wanted) =>
-        complaints.filter((line) => line.startsWith('broken.md.7.ts(7,17): error TS2304') === wanted),
+    test('compile, each of them, other than one that is wrong', async (t) => {
+      ok(examples.length > 10);
+      const complaints = await typeCheck(t, [
+        ...examples,
+        ...examplesOf('broken.md', parseMarkdown(BROKEN).blocks),
+      ]);
+      const isOfBroken = (line: string): boolean => line.startsWith('broken.md:');
+      equal(
+        complaints.filter((line) => !isOfBroken(line)),
+        [],
       );
-      equal(others, []);
-      is(ofBroken?.length, 1);
+      equal(complaints.filter(isOfBroken).toSorted(byLine), COMPLAINTS);
     });
 
-    test('use each scene, and none that there is not', () => {
-      const played = examples.flatMap(({ block }) => block.scene ?? []);
-      equal([...new Set(played)].toSorted(), Object.keys(SCENES).toSorted());
+    test('keep their lines, and those that continue one are one module with it', (t) => {
+      const folder = folderFor(t);
+      const all = examplesOf('broken.md', parseMarkdown(BROKEN).blocks);
+      is(all.length, 1);
+      const example = defined(all[0]);
+      is(placeOf(example), 'broken.md:5');
+      const lines = readFileSync(extract(example, folder), 'utf8').split('\n');
+      is(lines[11], 'export const length = first.size;');
     });
 
-    for (const example of examples) {
-      const { place, block } = example;
-      const { scene } = block;
-      if (scene === undefined) continue;
-      test(`runs: ${place}, ${scene}`, async (t) => {
-        await play(t, scene, extract(example, folderFor(t)));
-      });
-    }
+    test('refuse to continue what is not there', () => {
+      const { blocks } = parseMarkdown('<!-- continues -->\n```ts\n```\n');
+      throws(
+        () => examplesOf('lonely.md', blocks),
+        /cannot read lonely\.md:3: there is no example before it/u,
+      );
+    });
   },
-  { timeoutMs: 40_000 },
+  { timeoutMs: 120_000 },
 );
+
+function byLine(a: string, b: string): number {
+  return Number(a.split(':')[1]) - Number(b.split(':')[1]);
+}

@@ -8,7 +8,7 @@ import type { Link, Markdown } from './markdown.ts';
 const documents = readDocuments();
 
 /** What npm does by itself, without a script. */
-const NPM = new Set(['ci', 'install', 'pack', 'publish', 'update']);
+const NPM = new Set(['ci', 'init', 'install', 'pack', 'pkg', 'publish', 'update']);
 
 /** Each `npm run x`, `npm test` and the like in blocks and between backticks. */
 function npmScripts({ blocks, prose }: Markdown): string[] {

@@ -25,6 +25,19 @@ npm test
 ## More
 `;
 
+const REMARKS = `<!-- continues -->
+
+\`\`\`ts
+\`\`\`
+
+<!-- foreign: pepr -->
+\`\`\`ts
+\`\`\`
+
+\`\`\`ts
+\`\`\`
+`;
+
 suite('parseMarkdown', (test) => {
   test('finds blocks with their lines, languages and scenes', () => {
     equal(parseMarkdown(TEXT).blocks, [
@@ -33,9 +46,30 @@ suite('parseMarkdown', (test) => {
         language: 'ts',
         code: "const a = 1;\n\nconst b = '[no link](either.md)';",
         scene: 'greeter',
+        continues: false,
+        foreign: undefined,
       },
-      { line: 17, language: 'sh', code: 'npm test\n```', scene: undefined },
+      {
+        line: 17,
+        language: 'sh',
+        code: 'npm test\n```',
+        scene: undefined,
+        continues: false,
+        foreign: undefined,
+      },
     ]);
+  });
+
+  test('finds which blocks continue the one before, and which show the code of others', () => {
+    const { blocks } = parseMarkdown(REMARKS);
+    equal(
+      blocks.map(({ line, continues, foreign }) => [line, continues, foreign]),
+      [
+        [4, true, undefined],
+        [8, false, 'pepr'],
+        [11, false, undefined],
+      ],
+    );
   });
 
   test('finds links within the checkout, and none in code', () => {

@@ -7,6 +7,10 @@ export interface Block {
   readonly code: string;
   /** Of the comment `<!-- run: scene -->` right above it: the name of what it is run in. */
   readonly scene: string | undefined;
+  /** `<!-- continues -->` stands above it: it is the next part of the program in the block before. */
+  readonly continues: boolean;
+  /** Of the comment `<!-- foreign: package -->` above it: whose code it shows, which nobody here can check. */
+  readonly foreign: string | undefined;
 }
 
 /** A link to another place in the checkout. */
@@ -31,6 +35,8 @@ export interface Markdown {
 
 const FENCE = /^ *(```+)(\S*)/;
 const SCENE = /^<!-- run: (\S+) -->$/;
+const CONTINUES = /^<!-- continues -->$/;
+const FOREIGN = /^<!-- foreign: (\S+) -->$/;
 const LINK = /\[[^\]]*\]\(([^)\s]+)\)/g;
 
 /** @throws when a block does not end. */
@@ -55,7 +61,7 @@ function split(lines: readonly string[]): { blocks: Block[]; prose: string[] } {
       line: at + 2,
       language: language ?? '',
       code: lines.slice(at + 1, end).join('\n'),
-      scene: sceneAbove(lines, at),
+      ...remarkAbove(lines, at),
     });
     prose.push(...lines.slice(at, end + 1).map(() => ''));
     at = end;
@@ -64,9 +70,16 @@ function split(lines: readonly string[]): { blocks: Block[]; prose: string[] } {
 }
 
 /** The formatter puts an empty line between a comment and a block. */
-function sceneAbove(lines: readonly string[], fence: number): string | undefined {
-  const above = lines[fence - 1]?.trim() === '' ? lines[fence - 2] : lines[fence - 1];
-  return SCENE.exec(above ?? '')?.[1];
+function remarkAbove(
+  lines: readonly string[],
+  fence: number,
+): Pick<Block, 'scene' | 'continues' | 'foreign'> {
+  const remark = (lines[fence - 1]?.trim() === '' ? lines[fence - 2] : lines[fence - 1]) ?? '';
+  return {
+    scene: SCENE.exec(remark)?.[1],
+    continues: CONTINUES.test(remark),
+    foreign: FOREIGN.exec(remark)?.[1],
+  };
 }
 
 function linksOf(prose: readonly string[]): Link[] {

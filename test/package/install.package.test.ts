@@ -59,6 +59,18 @@ spec:
           x-kubernetes-validations: [{rule: "self.metadata.name != 'wrong'"}]
 `;
 
+/** A custom resource, of a schema without a library. */
+const RESOURCES = `
+import { customResource } from 'operatorkit';
+
+const title = { type: 'string', maxLength: 20 };
+export const Site = customResource({
+  group: 'example.com',
+  kind: 'Site',
+  versions: { v1: { spec: { type: 'object', properties: { title } } } },
+});
+`;
+
 /** What the build makes of one source. */
 function builtOf(source: string): string[] {
   if (source.endsWith('.json')) return [`dist/${source}`];
@@ -176,6 +188,24 @@ suite(
         is(await (await fetch(`${server.url}/readyz`)).text(), 'ok');
         equal([await create('right'), await create('wrong')], [201, 422]);
         is(await server.stop(), 0);
+      });
+
+      test(`writes definitions on Node ${version}, and finds a stale one`, async () => {
+        const folder = await stage.project('module');
+        writeFileSync(join(folder, 'resources.mjs'), RESOURCES);
+        const node = await stage.node(version);
+        const command = join(folder, 'node_modules/.bin/operatorkit-crd');
+        const args = [command, './resources.mjs', '--out', 'definitions'];
+        await run(node, args, { cwd: folder });
+        const file = join(folder, 'definitions/sites.example.com.yaml');
+        const written = readFileSync(file, 'utf8');
+        match(written, /kind: CustomResourceDefinition/);
+        await run(node, [...args, '--check'], { cwd: folder });
+        writeFileSync(file, written.replace('maxLength: 20', 'maxLength: 10'));
+        const stale: unknown = await run(node, [...args, '--check'], { cwd: folder }).catch(
+          (e: unknown) => e,
+        );
+        match(String(stale), /sites\.example\.com\.yaml/);
       });
     }
   },
