@@ -19,9 +19,17 @@ export type { OperatedResource, OperatorConfig, StatusFields } from './k8s/opera
 export { Children } from './k8s/children.ts';
 export { ownedObjects } from './k8s/owned-objects.ts';
 export type { OwnedObjectsResource } from './k8s/owned-objects.ts';
+export type { OwnedObjects } from './k8s/owned-objects-ops.ts';
+export { configMapResource } from './k8s/config-map-resource.ts';
+export type { ConfigMapResourceConfig } from './k8s/config-map-resource.ts';
+export { secretResource } from './k8s/secret-resource.ts';
+export type { SecretResourceConfig } from './k8s/secret-resource.ts';
+export type { ListedObjectsConfig, ListedObjectsResource, StateGetter } from './k8s/listed-objects.ts';
+export { OWNED_BY_LABEL, OWNER_ANNOTATION, OWNER_UID_LABEL } from './k8s/marks.ts';
 export type {
   AdoptionRule,
   CreateOnce,
+  Desirable,
   DesiredObject,
   OptionalKind,
   OwnedObjectsOptions,

@@ -8,7 +8,7 @@ import { type Claimant, checkAdoption, isOurs } from './adoption.ts';
 import { childError } from './child-error.ts';
 import { oncePaths, ownsSome, releaseFields, withoutOnce } from './create-once.ts';
 import type { FieldPath } from './field-path.ts';
-import { childName } from './marks.ts';
+import { childName, ownedBy } from './marks.ts';
 import type { OwnedKind } from './owned-kind.ts';
 import { type AdoptionRule, type CreateOnce, kindName } from './owned-objects-options.ts';
 
@@ -49,7 +49,8 @@ export class ChildWriter<T extends KubernetesObject> {
   /** Whether the object is there, ours, and as desired, by what is known without a request. */
   state(ctx: Context, claimant: Claimant<T>, owned: OwnedKind, desired: KubernetesObject): ChildState {
     const live = owned.latest(ctx, keyOf(desired));
-    if (live === undefined || !isOurs(live, claimant)) return 'absent';
+    // Where the whole kind has gone, the informer may not have heard of the end of its objects.
+    if (live === undefined || owned.isAbsent || !isOurs(live, claimant)) return 'absent';
     // It comes again when it is gone, of which an event tells.
     if (isDeleting(live)) return 'converged';
     return isSettled(this.#task(claimant, owned, desired), live, this.#options.manager)
@@ -69,9 +70,13 @@ export class ChildWriter<T extends KubernetesObject> {
     if (owned.isAbsent) throw absentKind(desired, owned);
     const live = await this.#live(ctx, task);
     if (live === undefined) return await this.#create(ctx, task);
-    if (isDeleting(live))
-      return ctx.logger.debug('owned object is being deleted', { child: childName(live) });
-    await this.#update(ctx, task, live);
+    if (!isDeleting(live)) return await this.#update(ctx, task, live);
+    // Of what carries our mark an event will tell when it is gone.
+    if (ownedBy(live) !== claimant.name || !isOurs(live, claimant))
+      throw new ExecutionFailedError(
+        `cannot apply ${childName(live)}: it is being deleted, and is not gone yet`,
+      );
+    ctx.logger.debug('owned object is being deleted', { child: childName(live) });
   }
 
   /** Deletes this very object; another one of its name is left alone. */

@@ -12,7 +12,7 @@ import type { CustomResourceDefinition } from '../../lib/object/kinds.ts';
 import type { Kind, KubernetesObject } from '../../lib/object/kubernetes-object.ts';
 import { statusReport } from '../../lib/status/status-report.ts';
 import { Children } from './children.ts';
-import type { DesiredObject, OwnedObjectsOptions } from './owned-objects-options.ts';
+import type { Desirable, DesiredObject, OwnedObjectsOptions } from './owned-objects-options.ts';
 import { ownedObjects, type OwnedObjectsResource } from './owned-objects.ts';
 
 /** What the operator reconciles: a `customResource`, or a kind with what else is known of it. */
@@ -25,13 +25,10 @@ export interface OperatedResource<T extends KubernetesObject> extends Partial<Ob
 /** Fields of a status; null takes one away. Conditions are said by `statusReport.condition`. */
 export type StatusFields = Readonly<Record<string, unknown>>;
 
-export interface OperatorConfig<T extends KubernetesObject, Desired extends KubernetesObject = DesiredObject>
+export interface OperatorConfig<T extends KubernetesObject, Desired extends Desirable = DesiredObject>
   extends
     Omit<FrameworkConfig<T>, 'client' | 'crd' | 'kind' | 'schema' | 'informer' | 'resourceRouter'>,
-    Pick<
-      OwnedObjectsOptions<T, Desired>,
-      'kinds' | 'desired' | 'adopt' | 'createOnce' | 'force' | 'namespace'
-    > {
+    Pick<OwnedObjectsOptions<T, Desired>, ChildOption> {
   readonly client: Client;
   readonly resource: OperatedResource<T>;
   /**
@@ -40,6 +37,19 @@ export interface OperatorConfig<T extends KubernetesObject, Desired extends Kube
    */
   readonly report?: Report<T>;
 }
+
+/** Options of `ownedObjects`. */
+type ChildOption =
+  | 'kinds'
+  | 'desired'
+  | 'adopt'
+  | 'createOnce'
+  | 'force'
+  | 'prune'
+  | 'ownerReference'
+  | 'deletion'
+  | 'namespace'
+  | 'namespaces';
 
 type Report<T> = (ctx: Context, obj: T, children: Children) => StatusFields | Promise<StatusFields>;
 
@@ -53,11 +63,13 @@ type Report<T> = (ctx: Context, obj: T, children: Children) => StatusFields | Pr
  *
  * @throws InvalidConfigError for the first option that is missing or wrong.
  */
-export function newOperator<T extends KubernetesObject, Desired extends KubernetesObject = DesiredObject>(
+export function newOperator<T extends KubernetesObject, Desired extends Desirable = DesiredObject>(
   config: OperatorConfig<T, Desired>,
 ): Framework<T> {
   requireOption('OperatorConfig', config);
-  const { resource, kinds, desired, adopt, createOnce, force, namespace, report, ...rest } = config;
+  const { resource, kinds, desired, report, ...others } = config;
+  const { adopt, createOnce, force, prune, ownerReference, deletion, namespace, namespaces, ...rest } =
+    others;
   const { name, client, logger, registry } = rest;
   const { kind, crd, parse, passwords } = requireOption('OperatorConfig.resource', resource);
   requireOption('OperatorConfig.resource.kind', kind);
@@ -69,7 +81,7 @@ export function newOperator<T extends KubernetesObject, Desired extends Kubernet
     owner: kind,
     kinds,
     desired,
-    ...given({ adopt, createOnce, force, namespace }),
+    ...given({ adopt, createOnce, force, prune, ownerReference, deletion, namespace, namespaces, registry }),
   });
   const resources = report === undefined ? [children] : [children, reporting(children, report)];
   return new Framework<T>({
@@ -78,7 +90,7 @@ export function newOperator<T extends KubernetesObject, Desired extends Kubernet
     kind,
     ...given({ crd }),
     ...(parse !== undefined && { schema: { parse, ...given({ passwords }) } }),
-    informer: newInformer<T>({ client, kind, ...given({ namespace, registry }) }),
+    informer: newInformer<T>({ client, kind, ...given({ namespace, namespaces, registry }) }),
     resourceRouter: new ResourceRouter<T>({
       logger,
       resourceSets: [new ResourceSet<T>({ handles: () => true, logger, resources })],

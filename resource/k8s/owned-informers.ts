@@ -16,7 +16,10 @@ import {
 
 const LOOK_EVERY_MS = 10_000;
 
-type Options = Pick<OwnedObjectsOptions<never>, 'name' | 'client' | 'informers' | 'namespace' | 'namespaces'>;
+type Options = Pick<
+  OwnedObjectsOptions<never>,
+  'name' | 'client' | 'informers' | 'namespace' | 'namespaces' | 'registry'
+>;
 
 /** The informer that was given for the kind, or one of our own that holds what carries our mark. */
 export function informerOf(
@@ -39,7 +42,7 @@ function ownInformer(
   { name, client, ...scope }: Options,
   manager: string,
 ): Informer & CacheSource {
-  const { namespace, namespaces } = scope;
+  const { namespace, namespaces, registry } = scope;
   return newInformer<KubernetesObject>({
     client,
     kind,
@@ -48,6 +51,7 @@ function ownInformer(
     labelSelector: `${OWNED_BY_LABEL}=${name}`,
     keepManagedFieldsOf: manager,
     indexers: { [OWNER_INDEX]: ownerUids },
+    ...(registry && { registry }),
   });
 }
 

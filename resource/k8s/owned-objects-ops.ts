@@ -14,7 +14,7 @@ import { type DesiredObjectsOptions, prepareDesired } from './desired-objects.ts
 import { childName, hasOwnerReference } from './marks.ts';
 import { informerOf, namespacesOf, toOwnerOf } from './owned-informers.ts';
 import { OwnedKind } from './owned-kind.ts';
-import { type OwnedObjectsOptions, kindName, kindOf } from './owned-objects-options.ts';
+import { type Desirable, type OwnedObjectsOptions, kindName, kindOf } from './owned-objects-options.ts';
 import { ownedPermissions } from './owned-permissions.ts';
 
 /** A state or a change: whole objects. Those that are desired carry our marks already. */
@@ -37,7 +37,7 @@ export class OwnedObjectsOps<T extends KubernetesObject> implements Ops<T> {
   readonly permissions: readonly Permission[];
   /** The client sends dry runs by itself, and nothing is remembered of them. */
   readonly dryRunnable = true;
-  readonly #options: OwnedObjectsOptions<T, KubernetesObject>;
+  readonly #options: OwnedObjectsOptions<T, Desirable>;
   readonly #preparation: DesiredObjectsOptions;
   readonly #manager: string;
   /** By {@link kindName}, in the order of the options. */
@@ -45,7 +45,7 @@ export class OwnedObjectsOps<T extends KubernetesObject> implements Ops<T> {
   readonly #writer: ChildWriter<T>;
   readonly #isCollectable: boolean;
 
-  constructor(options: OwnedObjectsOptions<T, KubernetesObject>) {
+  constructor(options: OwnedObjectsOptions<T, Desirable>) {
     const { name, client, owner, ownerReference = 'controller', force = false, createOnce } = options;
     const { prune = true, adopt = 'never', fieldManager: manager = `operatorkit-${name}` } = options;
     const kinds = options.kinds.map(kindOf);
@@ -94,7 +94,7 @@ export class OwnedObjectsOps<T extends KubernetesObject> implements Ops<T> {
     const inState = (state: ChildState): OwnedObjects =>
       desired.filter((_, index) => states[index] === state);
     const [absent, different] = [inState('absent'), inState('different')];
-    const surplus = this.#options.prune === false ? [] : surplusOf(current, desired);
+    const surplus = this.#options.prune === false ? [] : this.#surplusOf(current, desired);
     if (absent.length > 0) patch.setCreateChange(absent);
     if (different.length > 0) patch.setUpdateChange(different);
     if (surplus.length > 0) patch.setDeleteChange(deletionOrder(surplus, this.#kinds));
@@ -134,6 +134,14 @@ export class OwnedObjectsOps<T extends KubernetesObject> implements Ops<T> {
     });
   }
 
+  /** What is there and not desired; what is being deleted already is not our business any more. */
+  #surplusOf(current: OwnedObjects, desired: OwnedObjects): OwnedObjects {
+    const wanted = new Set(desired.map(identityOf));
+    return current.filter(
+      (child) => !isDeleting(child) && !wanted.has(identityOf(child)) && !this.#kindOf(child).isAbsent,
+    );
+  }
+
   #claimant(owner: T): Claimant<T> {
     return { name: this.name, manager: this.#manager, kind: this.#options.owner, owner };
   }
@@ -146,12 +154,6 @@ export class OwnedObjectsOps<T extends KubernetesObject> implements Ops<T> {
       );
     return found;
   }
-}
-
-/** What is there and not desired; what is being deleted already is not our business any more. */
-function surplusOf(current: OwnedObjects, desired: OwnedObjects): OwnedObjects {
-  const wanted = new Set(desired.map(identityOf));
-  return current.filter((child) => !isDeleting(child) && !wanted.has(identityOf(child)));
 }
 
 function identityOf(obj: KubernetesObject): string {

@@ -4,6 +4,7 @@ import { checkFieldManager } from '../../lib/client/write-query.ts';
 import { InvalidConfigError, checkNumber, requireOption } from '../../lib/errors.ts';
 import type { CacheSource } from '../../lib/informer/cache-source.ts';
 import type { Informer } from '../../lib/informer/informer.ts';
+import type { Registry } from '../../lib/metrics.ts';
 import type { Kind, KubernetesObject } from '../../lib/object/kubernetes-object.ts';
 import { parseFieldPath } from './field-path.ts';
 
@@ -13,6 +14,14 @@ export interface OptionalKind {
   readonly optional: true;
   /** How often to look for it while it is absent. Milliseconds, default 10,000. */
   readonly lookEveryMs?: number;
+}
+
+/** The least that is known of the type of a desired object; what it must have is checked when it is there. */
+export interface Desirable {
+  readonly apiVersion?: string | undefined;
+  readonly kind?: string | undefined;
+  readonly metadata?:
+    { readonly name?: string | undefined; readonly namespace?: string | undefined } | undefined;
 }
 
 /** An object in its wire form, with whatever fields its kind has. */
@@ -26,10 +35,7 @@ export type AdoptionRule<T extends KubernetesObject> =
 /** Paths such as `spec.replicas`, for all objects or for each of them. */
 export type CreateOnce = readonly string[] | ((desired: KubernetesObject) => readonly string[]);
 
-export interface OwnedObjectsOptions<
-  T extends KubernetesObject,
-  Desired extends KubernetesObject = DesiredObject,
-> {
+export interface OwnedObjectsOptions<T extends KubernetesObject, Desired extends Desirable = DesiredObject> {
   /**
    * Identifies the resource in logs and metrics, and marks what it owns: a label's value, at most 63 letters,
    * digits, `-`, `_` and `.`. Unique among the operators of a cluster, and not to be changed later.
@@ -75,6 +81,8 @@ export interface OwnedObjectsOptions<
   /** Where owned objects are watched. Default: all namespaces. */
   readonly namespace?: string;
   readonly namespaces?: readonly string[];
+  /** Takes the metrics of its own informers. Default: one of its own, which nobody sees. */
+  readonly registry?: Registry;
   /**
    * Informers to use instead of ones of our own, at most one for each kind. They must hold all objects with the
    * label `operatorkit.giantswarm.io/owned-by: <name>`, and should keep our manager's fields
@@ -87,7 +95,7 @@ const LABEL_VALUE = /^[A-Za-z0-9](?:[-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
 const AT = 'OwnedObjectsOptions';
 
 /** @throws InvalidConfigError for the first option that is missing or wrong. */
-export function checkOwnedObjectsOptions<T extends KubernetesObject, D extends KubernetesObject>(
+export function checkOwnedObjectsOptions<T extends KubernetesObject, D extends Desirable>(
   options: OwnedObjectsOptions<T, D>,
 ): void {
   requireOption(AT, options);
@@ -143,7 +151,7 @@ function checkCreateOnce(createOnce: CreateOnce): void {
     parseFieldPath(`${AT}.createOnce[${index}]`, path as string);
 }
 
-function checkChoices<T extends KubernetesObject, D extends KubernetesObject>(
+function checkChoices<T extends KubernetesObject, D extends Desirable>(
   options: OwnedObjectsOptions<T, D>,
 ): void {
   const { adopt, ownerReference, deletion } = options;
@@ -174,7 +182,7 @@ function checkScope({
     throw new InvalidConfigError(`${AT}.namespaces must not be empty, nor have an empty one`);
 }
 
-function checkInformers<T extends KubernetesObject, D extends KubernetesObject>({
+function checkInformers<T extends KubernetesObject, D extends Desirable>({
   informers = [],
   kinds,
 }: OwnedObjectsOptions<T, D>): void {

@@ -3,6 +3,7 @@ import { CRUDResource } from '../../lib/framework/crud-resource.ts';
 import type { KubernetesObject } from '../../lib/object/kubernetes-object.ts';
 import { type OwnedObjects, OwnedObjectsOps } from './owned-objects-ops.ts';
 import {
+  type Desirable,
   type DesiredObject,
   type OwnedObjectsOptions,
   checkOwnedObjectsOptions,
@@ -34,7 +35,7 @@ export type OwnedObjectsResource<T extends KubernetesObject> = CRUDResource<
  *
  * @throws InvalidConfigError for the first option that is missing or wrong.
  */
-export function ownedObjects<T extends KubernetesObject, Desired extends KubernetesObject = DesiredObject>(
+export function ownedObjects<T extends KubernetesObject, Desired extends Desirable = DesiredObject>(
   options: OwnedObjectsOptions<T, Desired>,
 ): OwnedObjectsResource<T> {
   checkOwnedObjectsOptions(options);

@@ -42,6 +42,7 @@ suite(
       const [watch] = stage.resource.watches;
       const { synced, running, error: failure, silentMs } = watch!.informer.health();
       equal([synced, running, failure, silentMs], [true, true, undefined, undefined]);
+      stage.requests();
 
       await ensureCrd(ctx, client, widgetCrd(group), { pollMs: 20 });
       t.defer(async () => {
@@ -64,6 +65,16 @@ suite(
       is((await stage.get(kind, 'w')).spec?.size, 1);
       await stage.caughtUp();
       equal(await stage.reconcile(), []);
+
+      await client.delete(ctx, CustomResourceDefinition, { name: `widgets.${group}` });
+      await eventually(
+        async () => errorMessage(await rejects(stage.reconcile())),
+        (message) => message.includes('install its CustomResourceDefinition'),
+        { what: 'the end of the kind', deadlineMs: PATIENCE_MS },
+      );
+      is(watch!.informer.health().synced, true);
+      stage.requests();
+      equal(await stage.reconcile([map('b')]), ['DELETE configmaps/c']);
     });
 
     test('keeps waiting where nobody can say whether a kind is there', async (t) => {

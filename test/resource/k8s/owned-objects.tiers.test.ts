@@ -1,5 +1,4 @@
 import { ConfigMap } from '../../../lib/object/kinds.ts';
-import { appliedEntry } from '../../../resource/k8s/field-set.ts';
 import { OWNED_BY_LABEL } from '../../../resource/k8s/marks.ts';
 import { equal, is, match, ok, rejects } from '../../kit/assert.ts';
 import { suite } from '../../kit/suite.ts';
@@ -186,13 +185,6 @@ suite(
       await stage.change(ConfigMap, 'a', { metadata: { finalizers: null } });
       await stage.caughtUp();
       equal(await stage.reconcile([map('a', { a: '2' })]), ['GET configmaps/a', 'PATCH configmaps/a']);
-    });
-
-    test('takes nothing for written in a dry run', async (t) => {
-      const stage = await Stage.on(t);
-      const { ops } = stage.resource;
-      is(ops.dryRunnable, true);
-      ok(appliedEntry);
     });
 
     test('leaves deletions to garbage collection', async (t) => {
