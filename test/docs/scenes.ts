@@ -35,20 +35,6 @@ export const SCENES: Readonly<Record<string, (t: TestContext, stage: Stage) => P
     is(await program.ended, 0, program.output());
   },
 
-  /** Greets a ConfigMap when it comes, and says goodbye when it goes. */
-  greeter: async (t, { program, client }) => {
-    const metadata = { namespace: 'default', name: 'world', labels: { greet: 'yes' } };
-    await client.create(t.ctx, ConfigMap, { metadata });
-    await says(t, program, '"message":"hello"');
-    await client.delete(t.ctx, ConfigMap, metadata);
-    await says(t, program, '"message":"goodbye"');
-    await eventually(
-      async () => await client.tryGet(t.ctx, ConfigMap, metadata),
-      (found) => found === undefined,
-      { what: 'the object to go', signal: t.signal },
-    );
-  },
-
   /** Makes the greeting, makes it again when it is deleted, and ends in order by SIGTERM. */
   'getting-started': async (t, { program, client }) => {
     const metadata = { namespace: 'default', name: 'world' };
@@ -147,13 +133,4 @@ function start(t: TestContext, file: string, kubeconfig: string): Program {
     await ended;
   });
   return { child, ended, output: () => printed.join('') };
-}
-
-async function says(t: TestContext, { child, output }: Program, text: string): Promise<void> {
-  await eventually(output, (soFar) => soFar.includes(text) || child.exitCode !== null, {
-    what: text,
-    deadlineMs: 20_000,
-    signal: t.signal,
-  });
-  is(output().includes(text), true, `the program ended without ${text}: ${output()}`);
 }

@@ -38,7 +38,7 @@ async function installed(): Promise<string> {
 }
 
 /** What the build puts the command together in, see rolldown.config.ts. */
-const COMMAND_FILES = /^dist\/command\/[\w-]+\.js$/u;
+const COMMAND_FILES = /^dist\/command\/(?:[\w-]+\.js|package\.json)$/u;
 
 /** What the command loads when it must: its client and YAML with this, and rules with the definition. */
 const MANIFEST = `
