@@ -97,7 +97,8 @@ export class HttpListener implements Refusable {
         ? process.getBuiltinModule('node:http').createServer(SERVER_OPTIONS)
         : process
             .getBuiltinModule('node:https')
-            .createServer({ ...SERVER_OPTIONS, cert: tls.cert, key: tls.key });
+            // Nobody is asked for a certificate. Left out, it would wait for all authorities that Node knows.
+            .createServer({ ...SERVER_OPTIONS, ca: [], cert: tls.cert, key: tls.key });
     const answer = (message: IncomingMessage, response: ServerResponse): void =>
       void this.#answer(server, message, response);
     server.on('request', answer);

@@ -1,7 +1,11 @@
 import type { JsonObject } from '../../object/json.ts';
+import type { ApiObject } from '../api-object.ts';
+import { objectAt, textAt } from '../fields.ts';
 import type { ApiParts } from '../handlers/api-parts.ts';
-import { textAt } from '../fields.ts';
-import type { Draft } from '../objects/draft.ts';
+import { newMetadata } from '../objects/metadata.ts';
+import { storageKey } from '../objects/object-store.ts';
+import type { ResourceDefinition } from '../resource-definition.ts';
+import { apiVersionOf } from '../resource-registry.ts';
 import { RBAC_GROUP } from './rbac.ts';
 
 /** The roles and bindings of a new cluster, by resource. */
@@ -13,18 +17,27 @@ export async function loadDefaultRoles(): Promise<DefaultRoles> {
   return table;
 }
 
-/** Makes those that are not there. Their namespaces must be. */
-export function installDefaultRoles({ registry, objects, storage }: ApiParts, roles: DefaultRoles): void {
+/**
+ * Makes those that are not there. Their namespaces must be. The table has them as the real API server stores them:
+ * looking at each of more than a hundred as if a client had sent it would take longer than any other step of the start.
+ */
+export function installDefaultRoles({ registry, storage, clock }: ApiParts, roles: DefaultRoles): void {
+  const now = clock.now();
   for (const [plural, drafts] of Object.entries(roles)) {
     const collection = `${plural}.${RBAC_GROUP}`;
     const definition = registry.ofCollection(collection);
     if (definition === undefined) continue;
     for (const draft of drafts) {
-      const name = textAt(draft, 'metadata', 'name');
-      const namespace = definition.namespaced ? textAt(draft, 'metadata', 'namespace') : undefined;
-      const key = namespace === undefined ? name : `${namespace}/${name}`;
-      if (storage.get(collection, key) === undefined)
-        objects.create(definition, namespace, { ...draft, metadata: draft['metadata'] as Draft['metadata'] });
+      const role = whole(definition, draft, now);
+      storage.put(collection, storageKey(role.metadata.namespace, role.metadata.name), role, undefined);
     }
   }
+}
+
+function whole(definition: ResourceDefinition, draft: JsonObject, now: number): ApiObject {
+  const { kind, namespaced, generation } = definition;
+  const name = textAt(draft, 'metadata', 'name');
+  const namespace = namespaced ? textAt(draft, 'metadata', 'namespace') : undefined;
+  const metadata = newMetadata(objectAt(draft, 'metadata'), { name, namespace, now, generation });
+  return { ...draft, apiVersion: apiVersionOf(definition), kind, metadata };
 }

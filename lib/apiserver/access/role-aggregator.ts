@@ -70,16 +70,27 @@ export class RoleAggregator implements AsyncDisposable {
   }
 
   #aggregated(role: ApiObject): readonly JsonValue[] {
-    const rules: JsonValue[] = [];
+    const rules = new Map<string, JsonValue>();
     const others = this.#roles().filter(({ metadata }) => metadata.name !== role.metadata.name);
     for (const selector of selectorsOf(role)) {
       const selects = parseLabelSelector(isJsonObject(selector) ? selectorText(selector) : '');
       for (const other of others.filter(({ metadata }) => selects(metadata.labels ?? {})))
-        for (const rule of listAt(other, 'rules'))
-          if (!rules.some((present) => isDeepStrictEqual(present, rule))) rules.push(rule);
+        for (const rule of listAt(other, 'rules')) {
+          const text = ruleText(rule);
+          if (!rules.has(text)) rules.set(text, rule);
+        }
     }
-    return rules;
+    return [...rules.values()];
   }
+}
+
+/** The same for rules that say the same, in whatever order their members are. */
+function ruleText(rule: JsonValue): string {
+  return isJsonObject(rule) ? JSON.stringify(Object.entries(rule).toSorted(byName)) : JSON.stringify(rule);
+}
+
+function byName([left]: readonly [string, unknown], [right]: readonly [string, unknown]): number {
+  return left < right ? -1 : 1;
 }
 
 function selectorsOf(role: ApiObject): readonly JsonValue[] {

@@ -1,4 +1,4 @@
-import { open, rename } from 'node:fs/promises';
+import { promises as fs } from 'node:fs';
 import { dirname } from 'node:path';
 
 import { errorMessage, InvalidConfigError } from '../../errors.ts';
@@ -43,7 +43,7 @@ export async function readDataFile(path: string): Promise<StoredState | undefine
 async function readLines(path: string): Promise<readonly unknown[] | undefined> {
   const values: unknown[] = [];
   try {
-    await using file = await open(path, 'r');
+    await using file = await fs.open(path, 'r');
     for await (const line of file.readLines()) values.push(parseLine(path, line, values.length + 1));
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
@@ -81,11 +81,11 @@ function storedObject(row: unknown): Stored {
  */
 export async function writeDataFile(path: string, state: StoredState, clean: boolean): Promise<void> {
   const draft = `${path}.new`;
-  await using file = await open(draft, 'w', 0o600);
+  await using file = await fs.open(draft, 'w', 0o600);
   for (const chunk of chunksOf(linesOf(state, clean))) await file.writeFile(chunk);
   await file.sync();
-  await rename(draft, path);
-  await using folder = await open(dirname(path), 'r');
+  await fs.rename(draft, path);
+  await using folder = await fs.open(dirname(path), 'r');
   await folder.sync();
 }
 

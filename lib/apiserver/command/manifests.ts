@@ -1,4 +1,4 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { promises as fs } from 'node:fs';
 import { join } from 'node:path';
 
 import type { Context } from '../../../context/index.ts';
@@ -59,8 +59,8 @@ export function parseManifests(text: string, file: string): readonly Manifest[] 
 /** A folder's own files in the order of their names; a file by itself, whatever it is called. */
 async function filesOf(path: string): Promise<readonly string[]> {
   try {
-    if (!(await stat(path)).isDirectory()) return [path];
-    const names = await readdir(path);
+    if (!(await fs.stat(path)).isDirectory()) return [path];
+    const names = await fs.readdir(path);
     return names
       .filter((name) => EXTENSION.test(name))
       .toSorted()
@@ -71,7 +71,7 @@ async function filesOf(path: string): Promise<readonly string[]> {
 }
 
 async function readFileManifests(file: string): Promise<readonly Manifest[]> {
-  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+  const text = await fs.readFile(file, 'utf8').catch((cause: unknown) => {
     throw new InvalidConfigError(`cannot load ${file}: ${errorMessage(cause)}`, { cause });
   });
   return parseManifests(text, file);

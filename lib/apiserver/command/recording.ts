@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { promises as fs } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 
 import type { Clock } from '../../../context/index.ts';
@@ -37,7 +37,7 @@ export class Recording implements AsyncDisposable {
   /** Starts a new file. @throws InvalidConfigError where it cannot. */
   static async start(path: string, options: RecordingOptions): Promise<Recording> {
     try {
-      return new Recording(await open(path, 'w', 0o600), options);
+      return new Recording(await fs.open(path, 'w', 0o600), options);
     } catch (cause) {
       throw new InvalidConfigError(`cannot write --record ${path}: ${errorMessage(cause)}`, { cause });
     }

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { promises as fs } from 'node:fs';
 import { resolve } from 'node:path';
 
 import { background } from '../../../context/index.ts';
@@ -25,6 +25,8 @@ export interface CommandEnvironment {
   /** Writes to standard output, and to standard error. */
   readonly print: (text: string) => void;
   readonly complain: (text: string) => void;
+  /** Called once it serves all that it was asked to. */
+  readonly onStarted?: () => void;
 }
 
 /**
@@ -55,6 +57,7 @@ async function serve(options: CommandOptions, environment: CommandEnvironment): 
     await load(server, manifests, environment);
     await writeKubeconfig(options.kubeconfig, server);
     environment.print(welcome(options, server));
+    environment.onStarted?.();
     await untilStopped(options, environment, server);
   } finally {
     await server.close();
@@ -98,7 +101,7 @@ async function load(
 
 async function writeKubeconfig(path: string, server: ApiServer): Promise<void> {
   try {
-    await writeFile(path, server.kubeconfig(), { mode: 0o600 });
+    await fs.writeFile(path, server.kubeconfig(), { mode: 0o600 });
   } catch (cause) {
     throw new InvalidConfigError(`cannot write --kubeconfig ${path}: ${errorMessage(cause)}`, { cause });
   }
