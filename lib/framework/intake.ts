@@ -92,7 +92,7 @@ export class Intake<T extends KubernetesObject> {
     if (!gone && !this.#passes(watch.predicates ?? [], event)) return undefined;
     const priority = event.type === 'update' && event.initial ? LOW_PRIORITY : 0;
     const cause = { type: 'secondary', detail: nameOf(event.object) } as const;
-    for (const key of watch.map(old, now)) this.#add(key, priority, cause);
+    for (const key of new Set(watch.map(old, now))) this.#add(key, priority, cause);
     return undefined;
   }
 

@@ -24,6 +24,7 @@ export interface ReconcileStart {
 export interface ReconcileEnd {
   readonly result: 'success' | 'requeue' | 'requeue_after' | 'error' | 'terminal' | 'aborted';
   readonly durationMs: number;
+  /** As it was thrown, with whatever secrets it holds: show it by the `secretValues` of the context only. */
   readonly error?: unknown;
   /** Milliseconds until the next attempt; undefined: none before something changes, or a resync. */
   readonly nextMs?: number;
