@@ -1,3 +1,4 @@
+import type { JsonObject } from '../object/json.ts';
 import type { StatusCause } from '../object/status.ts';
 import type { ApiObject } from './api-object.ts';
 import type { Schema } from './schema.ts';
@@ -77,5 +78,11 @@ export interface Strategy {
   /** Causes of a 422; `old` is undefined on create. */
   readonly validate?: (obj: ApiObject, old: ApiObject | undefined) => readonly StatusCause[];
   /** Writes to the status alone follow these rules in place of those above. Absent: the same hold. */
-  readonly status?: Pick<Strategy, 'complete' | 'prepareCreate' | 'prepareUpdate' | 'validate' | 'warnings'>;
+  readonly status?: Pick<
+    Strategy,
+    'complete' | 'prepareCreate' | 'prepareUpdate' | 'validate' | 'warnings'
+  > & {
+    /** Metadata that follows from the rest of what is sent, which is put back afterwards. Called first. */
+    readonly sent?: <T extends JsonObject>(draft: T) => T;
+  };
 }

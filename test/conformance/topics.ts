@@ -5,6 +5,7 @@ import { FIELD_VALIDATION } from './cases/field-validation.ts';
 import { OBJECTS, STRUCTURAL, VALUES } from './cases/golden.ts';
 import { LIFECYCLE } from './cases/lifecycle.ts';
 import { LISTS } from './cases/lists.ts';
+import { ODD_REQUESTS } from './cases/odd-requests.ts';
 import { PATCHES } from './cases/patches.ts';
 import { STRATEGIC_MERGE } from './cases/strategic-merge.ts';
 import { SUBRESOURCES_TOPIC } from './cases/subresources.ts';
@@ -23,6 +24,7 @@ export const TOPICS: readonly Topic[] = [
   LIFECYCLE,
   LISTS,
   OBJECTS,
+  ODD_REQUESTS,
   PATCHES,
   STRATEGIC_MERGE,
   STRUCTURAL,

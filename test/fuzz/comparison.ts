@@ -54,7 +54,20 @@ function summary({ status, body }: RawAnswer): JsonValue {
 function normalised(answer: RawAnswer, namespace: string): JsonValue {
   const normaliser = new Normaliser(namespace);
   const plain = JSON.parse(withoutChance(JSON.stringify(visible(answer.body)))) as JsonValue;
-  return normaliser.answer({ ...answer, body: inOrder(plain) }, {}) as unknown as JsonValue;
+  const normal = normaliser.answer({ ...answer, body: inOrder(plain) }, {}) as unknown as JsonObject;
+  return { ...normal, body: withSortedCauses(normal['body'] ?? null) };
+}
+
+/** By their fields, so that those stand side by side whose messages alone differ. */
+function withSortedCauses(body: JsonValue): JsonValue {
+  if (!isJsonObject(body)) return body;
+  const { details } = body;
+  if (details === undefined || !isJsonObject(details) || !Array.isArray(details['causes'])) return body;
+  const causes = (details['causes'] as readonly JsonObject[]).toSorted((one, other) => {
+    const [left, right] = [one, other].map(({ field, message }) => JSON.stringify([field, message]));
+    return left! < right! ? -1 : 1;
+  });
+  return { ...body, details: { ...details, causes } };
 }
 
 /** A real server names managers in conflict, and causes, in the order of a Go map, which is none. */

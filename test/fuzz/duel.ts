@@ -43,13 +43,39 @@ export async function duel(
   for (const [index, step] of steps.entries()) {
     const [mine, theirs] = await Promise.all([perform(ours, step, signal), perform(real, step, signal)]);
     coverage?.answer(`${step.verb} ${step.subject.kind}`, outcomeOf(theirs));
-    const apart = answersApart(mine, theirs, namespace, relations);
+    const apart = [
+      ...answersApart(mine, theirs, namespace, relations),
+      ...(saysLittle(step) ? await leftApart([ours, real], step, namespace, relations, signal) : []),
+    ];
     if (apart.length > 0) findings.push({ index, step, apart });
     const refused = mine.status >= 400 && theirs.status >= 400;
     if ((apart.length > 0 && !refused) || step.forgets === true)
       await Promise.all([ours, real].map((side) => wipe(side, step, namespace, signal)));
   }
   return findings;
+}
+
+/** A deletion of all says nothing of what it made of each. */
+function saysLittle({ method, subject, forgets = false }: Step): boolean {
+  return method === 'DELETE' && subject.name === undefined && !forgets;
+}
+
+/** Where objects differ that a step about all may have left. */
+async function leftApart(
+  [ours, real]: readonly [Side, Side],
+  { subject, verb }: Step,
+  namespace: string,
+  relations: Relations,
+  signal: AbortSignal,
+): Promise<readonly Apart[]> {
+  const apart: Apart[] = [];
+  for (const name of Object.keys(NAMES)) {
+    const path = `${subject.collection}/${name}`;
+    const step: Step = { method: 'GET', path, headers: {}, subject: { ...subject, name }, verb };
+    const [mine, theirs] = await Promise.all([perform(ours, step, signal), perform(real, step, signal)]);
+    apart.push(...answersApart(mine, theirs, namespace, relations));
+  }
+  return apart;
 }
 
 async function perform({ transport, memory }: Side, step: Step, signal: AbortSignal): Promise<RawAnswer> {

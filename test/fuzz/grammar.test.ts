@@ -17,6 +17,13 @@ suite(
       ok(coverage.share > 0.6, coverage.missed.join('\n'));
     });
 
+    test('lets nothing follow from what is left to chance', () => {
+      const steps = sequence(1, 2500, new Coverage());
+      const chancy = steps.filter(({ body }) => JSON.stringify(body)?.includes('$deleteFromPrimitiveList/'));
+      ok(chancy.length > 0);
+      ok(chancy.every(({ forgets }) => forgets));
+    });
+
     test('has every verb for every kind', () => {
       const steps = sequence(1, 2500, new Coverage());
       const kinds = new Set(steps.map(({ subject }) => subject.kind));

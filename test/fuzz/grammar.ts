@@ -221,7 +221,10 @@ function fragmentShape({ kind, subresource }: Aim, choices: Choices): StructShap
 function patch(aim: Aim, choices: Choices): Step {
   const type = choices.of('type of patch', { json: 10, merge: 10, strategic: 10 });
   const body = type === 'json' ? jsonPatch(aim, choices) : objectPatch(type, aim, choices);
-  return patching(type, `${type} patch`, aim, writeOptions(choices), body);
+  const step = patching(type, `${type} patch`, aim, writeOptions(choices), body);
+  // The real server sets a list, or deletes from it, in an order of chance: what follows must not depend on it.
+  const isChancy = type === 'strategic' && JSON.stringify(body).includes('$deleteFromPrimitiveList/');
+  return isChancy ? { ...step, forgets: true } : step;
 }
 
 function jsonPatch(aim: Aim, choices: Choices): JsonValue {

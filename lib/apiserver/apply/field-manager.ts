@@ -98,6 +98,8 @@ export class FieldManager {
     const applier = nameOf(definition, options, 'Apply');
     const from = live ?? zeroOf(definition);
     const managers = live === undefined ? NO_MANAGERS : this.#managersBeforeApply(definition, live, applier);
+    const untypable = spansVersions(definition, managers, applier) ? typeProblems(type, from) : [];
+    if (untypable.length > 0) throw new StatusError(500, '', problemText(untypable));
     const task: ApplyTask = { definition, type, live: from, config, managers, applier };
     const applied = applyConfig(task);
     if (!options.force) refuseConflicts(task, applied);
@@ -121,11 +123,17 @@ export class FieldManager {
     const base = edited ?? storedManagers(stored ?? []);
     // What nobody tracked so far stays untracked, until somebody applies.
     if (old !== undefined && base.size === 0) return undefined;
+    // Of another kind, nothing can be told.
+    if (definition.custom && (draft['kind'] ?? definition.kind) !== definition.kind) return [];
     const updater = nameOf(definition, writer, 'Update');
     const from = old ?? zeroOf(definition);
     const to = old === undefined ? withoutGiven(definition, next, draft) : unbound(next, draft);
     const whole = asSent(definition, to, draft);
-    if (this.#isUntypable(definition, updater, base, whole)) return [];
+    const sentMetadata = {
+      ...(whole['metadata'] as JsonObject),
+      finalizers: at(draft, 'metadata', 'finalizers'),
+    };
+    if (this.#isUntypable(definition, updater, base, [from, { ...whole, metadata: sentMetadata }])) return [];
     const managers = this.#updated(definition, base, updater, from, to, whole);
     const isKept = managers === base && edited === undefined && base.size === (stored ?? []).length;
     return isKept ? stored : writeManagers(managers);
@@ -133,22 +141,21 @@ export class FieldManager {
 
   /**
    * Whether what was sent cannot be typed, in parts that are not looked at otherwise: then all owners are lost. Values
-   * that come twice matter only to who owns fields in another version.
+   * that come twice, before or after, matter only to who owns fields in another version.
    */
   #isUntypable(
     definition: ResourceDefinition,
     updater: ManagerName,
     base: Managers,
-    sent: JsonObject,
+    [old, sent]: readonly [JsonObject, JsonObject],
   ): boolean {
-    if (!definition.custom || !definition.status) return false;
-    const isStatus = updater.subresource === 'status';
-    const { status, metadata, ...content } = sent;
     const type = this.#typeOf(definition);
-    const unseen = isStatus ? content : { status };
-    const isOpen = [...base.values()].some((manager) => isElsewhere(definition, updater, manager));
-    const all = [...typeProblems(type, unseen), ...(isOpen ? typeProblems(type, { metadata }) : [])];
-    return all.some((problem) => isOpen || !problem.includes(': duplicate entries for key '));
+    if (spansVersions(definition, base, updater))
+      return [old, sent].some((object) => typeProblems(type, object).length > 0);
+    if (!definition.custom || !definition.status) return false;
+    const { status, metadata: _, ...content } = sent;
+    const unseen = updater.subresource === 'status' ? content : { status };
+    return typeProblems(type, unseen).some((problem) => !problem.includes(': duplicate entries for key '));
   }
 
   #updated(
@@ -190,6 +197,15 @@ export class FieldManager {
     const timed: Manager = { ...own, time: timestamp(this.#clock.now()) };
     return withManager(managers, timed);
   }
+}
+
+/** Whether somebody owns fields of a custom resource in another version than the one that it is written in. */
+function spansVersions(
+  { custom }: ResourceDefinition,
+  managers: Managers,
+  { apiVersion }: ManagerName,
+): boolean {
+  return custom && [...managers.values()].some((manager) => manager.apiVersion !== apiVersion);
 }
 
 /** A custom resource as its writer sent it, before the server put back what is not the writer's to change. */

@@ -44,9 +44,10 @@ function isEmpty(value: JsonValue): boolean {
   return value === null || (isJsonObject(value) && Object.keys(value).length === 0);
 }
 
+/** Of an item that comes several times, nothing is owned but itself. */
 function itemFields(list: AssociativeList, type: FieldType, items: readonly JsonValue[]): readonly Child[] {
   const fields = new Map<PathElement, FieldSet>();
   for (const [element, item] of listItems(list, type, items))
-    fields.set(element, withSelf(nodeFor(itemType(type), item)));
+    fields.set(element, fields.has(element) ? MEMBER : withSelf(nodeFor(itemType(type), item)));
   return [...fields];
 }

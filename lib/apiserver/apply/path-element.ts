@@ -53,6 +53,7 @@ export function elementText(element: PathElement): string {
 
 /** @see kubernetes-sigs/structured-merge-diff:value/value.go (ToString) */
 function keyText(value: JsonValue | undefined): string {
+  if (Array.isArray(value)) return `[${(value as readonly JsonValue[]).map(keyText).join(',')}]`;
   if (!isJsonObject(value)) return JSON.stringify(value ?? null);
   return Object.entries(value)
     .map(([name, member]) => `${name}=${keyText(member)}`)

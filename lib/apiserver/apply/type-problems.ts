@@ -12,6 +12,7 @@ import { elementText, fieldElement } from './path-element.ts';
  */
 export function typeProblems(type: FieldType, value: JsonValue, path: string = ''): readonly string[] {
   if (value === null) return [];
+  if (type.schema.format === 'quantity') return untypedProblems(value, path);
   const atom = atomOf(type, value);
   if (atom.kind === 'scalar') return scalarProblems(type, value, path);
   if (atom.kind === 'map')
@@ -28,10 +29,14 @@ export function problemText(problems: readonly string[]): string {
   return problems.length === 1 ? problems[0]! : `errors:\n${problems.map((one) => `  ${one}`).join('\n')}`;
 }
 
+const PLAIN_FORMATS: ReadonlySet<string> = new Set(['', 'byte']);
+
 function scalarProblems({ schema }: FieldType, value: JsonValue, path: string): readonly string[] {
-  const { type = 'any' } = schema;
+  const { type = 'any', format = '' } = schema;
   switch (type) {
     case 'string':
+      // A text with a format is of no type.
+      if (!PLAIN_FORMATS.has(format)) return untypedProblems(value, path);
       if (typeof value === 'string') return [];
       return [`${path}: expected string, got &value.valueUnstructured{Value:${goSyntax(value)}}`];
     case 'boolean':
@@ -43,6 +48,10 @@ function scalarProblems({ schema }: FieldType, value: JsonValue, path: string): 
     default:
       return [];
   }
+}
+
+function untypedProblems(value: JsonValue, path: string): readonly string[] {
+  return typeof value === 'object' ? [`${path}: expected any scalar, got &{${goFormat(value)}}`] : [];
 }
 
 /** Stops at the first member that is not known. */

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../object/json.ts';
 import type { StatusCause } from '../../object/status.ts';
 import type { ApiObject } from '../api-object.ts';
 
@@ -18,5 +19,8 @@ export interface KindRules {
   readonly warnings?: (obj: ApiObject, old: ApiObject | undefined) => readonly string[];
   readonly validate?: (obj: ApiObject, old: ApiObject | undefined) => readonly StatusCause[];
   /** Writes to the status alone follow these rules in place of those above. Absent: the same hold. */
-  readonly status?: Pick<KindRules, 'complete' | 'update' | 'validate' | 'warnings'>;
+  readonly status?: Pick<KindRules, 'complete' | 'update' | 'validate' | 'warnings'> & {
+    /** On updates, before all others: metadata that follows from the rest of what is sent, which is put back. */
+    readonly sent?: <T extends JsonObject>(draft: T) => T;
+  };
 }

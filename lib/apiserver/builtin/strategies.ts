@@ -114,6 +114,7 @@ function strategyOf(row: ResourceRow, resolver: SchemaResolver, rules: KindRules
           status: {
             complete: completing(ofStatus.complete ?? rules.complete),
             prepareCreate: (obj: ApiObject) => withStatus(obj, row.status),
+            ...(ofStatus.sent === undefined ? {} : { sent: ofStatus.sent }),
             ...updateRules(ofStatus),
           },
         }),

@@ -1,5 +1,6 @@
-import { isJsonObject, type JsonObject } from '../../object/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../object/json.ts';
 import type { Schema } from '../schema.ts';
+import { goTypeName } from '../apply/go-format.ts';
 import { canonicalJson } from '../schema/canonical-json.ts';
 import { accessNames } from './field-names.ts';
 import { parseDuration } from './library/duration-text.ts';
@@ -97,6 +98,22 @@ function numberValue(schema: Schema, number: number): Value {
   return whole && Number.isInteger(number) ? BigInt(number) : number;
 }
 
+/** What the schema expects instead of a value of another type. */
+function misfitOf(
+  { type, 'x-kubernetes-int-or-string': isEither }: Schema,
+  json: unknown,
+): string | undefined {
+  if (isEither === true || type === undefined) return undefined;
+  if (type === 'object')
+    return isJsonObject(json) ? undefined : 'a map for the provided schema with type=object';
+  if (type === 'array')
+    return Array.isArray(json) ? undefined : 'an array for the provided schema with type=array';
+  const isOfType = type === 'integer' ? Number.isInteger(json) : typeof json === type;
+  return isOfType ? undefined : `${GO_NAMES[type] ?? type}, got ${goTypeName(json as JsonValue)}`;
+}
+
+const GO_NAMES: Readonly<Record<string, string>> = { integer: 'int', number: 'float', boolean: 'bool' };
+
 /**
  * A JSON value as rules see it.
  *
@@ -106,6 +123,8 @@ function numberValue(schema: Schema, number: number): Value {
  */
 export function valueOf(schema: Schema, json: unknown, resource: boolean = isResource(schema)): Value {
   if (json === null || json === undefined) return null;
+  const misfit = misfitOf(schema, json);
+  if (misfit !== undefined) throw new CelError(`invalid data, expected ${misfit}`);
   if (typeof json === 'string') return textValue(schema.type === 'string' ? schema.format : undefined, json);
   if (typeof json === 'number') return numberValue(schema, json);
   if (typeof json === 'boolean') return json;

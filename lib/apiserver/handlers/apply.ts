@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '../../object/json.ts';
 import type { ApiObject } from '../api-object.ts';
 import type { Ownership } from '../apply/field-manager.ts';
 import { requiredCause } from '../field-causes.ts';
-import { textAt, withAt } from '../fields.ts';
+import { at, textAt, withAt } from '../fields.ts';
 import { asConverter } from '../objects/decoding-problem.ts';
 import { decodeDraft, type Draft } from '../objects/draft.ts';
 import type { UpdateScope } from '../objects/merged-update.ts';
@@ -53,6 +53,9 @@ export function checkConfig(config: JsonObject, apiVersion: string, kind: string
 export function applyObject(parts: ApiParts, request: ResourceRequest, scope: UpdateScope): ApiResponse {
   const place = placeOf(request);
   const options = applyOptions(request);
+  const isThere = exists(parts, place);
+  const of = { group: place.definition.group, resource: place.definition.plural };
+  if (!isThere && scope !== 'main' && !isCreatedByUpdate(parts, place)) throw notFound(of, place.name);
   const { config, warnings } = readConfig(request.request, options.fieldValidation);
   checkConfig(config, apiVersionOf(place.definition), place.definition.kind);
   const all = [...warnings];
@@ -60,13 +63,11 @@ export function applyObject(parts: ApiParts, request: ResourceRequest, scope: Up
   const task: Task = { parts, place, config, options, request, warn };
   const { custom } = place.definition;
   return warnEvenOnError(all, () => {
-    if (exists(task)) {
-      const { object, draft } = updated(task, scope);
-      const answer = custom && isGone(object) ? asApplied(object, draft) : object;
+    if (isThere) {
+      const { object, applied: made } = updated(task, scope);
+      const answer = custom && isGone(object) ? asApplied(object, made) : object;
       return objectAnswer(parts, request, answer, { warnings: all });
     }
-    const of = { group: place.definition.group, resource: place.definition.plural };
-    if (scope !== 'main' && !isCreatedByUpdate(parts, place)) throw notFound(of, place.name);
     return objectAnswer(parts, request, created(task, scope), { status: 201, warnings: all });
   });
 }
@@ -80,9 +81,9 @@ interface Task {
   readonly warn: (texts: readonly string[]) => unknown;
 }
 
-function exists({ parts, place }: Task): boolean {
+function exists({ objects }: ApiParts, place: Place): boolean {
   try {
-    parts.objects.get(place);
+    objects.get(place);
     return true;
   } catch (error) {
     if (error instanceof StatusError && error.status.code === 404) return false;
@@ -91,6 +92,8 @@ function exists({ parts, place }: Task): boolean {
 }
 
 interface Result {
+  /** As the configuration made it, with all that is empty. */
+  readonly object: JsonObject;
   readonly draft: Draft;
   readonly ownership: Ownership;
 }
@@ -101,7 +104,7 @@ function applied({ parts, place, config, options, request }: Task, live: ApiObje
     subresource: request.route.subresource ?? '',
     force: request.query.flag('force') ?? false,
   });
-  return { draft: appliedDraft(place.definition, object, config), ownership };
+  return { object, draft: appliedDraft(place.definition, object, config), ownership };
 }
 
 /** What an apply has made. The types are right already; what is unknown was refused. */
@@ -130,7 +133,7 @@ export function appliedDraft(
 /** What an apply made, and what of. */
 interface Made {
   readonly object: ApiObject;
-  readonly draft: Draft;
+  readonly applied: JsonObject;
 }
 
 /** Whether nothing holds an object any more that is on its way out. */
@@ -138,13 +141,12 @@ function isGone({ metadata: { deletionTimestamp, finalizers = [] } }: ApiObject)
   return deletionTimestamp !== undefined && finalizers.length === 0;
 }
 
-/** The last answer about a custom resource has what is empty in its metadata. */
-function asApplied(object: ApiObject, { metadata }: Draft): ApiObject {
-  const empty = ['labels', 'annotations', 'finalizers'].filter((name) => {
-    const value = metadata[name];
-    return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
-  });
-  return empty.reduce((rest, name) => withAt(rest, ['metadata', name], metadata[name]), object);
+/** The last answer about a custom resource has its metadata as it was made, with all that is empty. */
+function asApplied(object: ApiObject, made: JsonObject): ApiObject {
+  return ['labels', 'annotations', 'finalizers'].reduce((rest, name) => {
+    const value = at(made, 'metadata', name);
+    return value === undefined ? rest : withAt(rest, ['metadata', name], value);
+  }, object);
 }
 
 function updated(task: Task, scope: UpdateScope): Made {
@@ -163,7 +165,7 @@ function updated(task: Task, scope: UpdateScope): Made {
     warn,
     applies: true,
   });
-  return { object, draft: result!.draft };
+  return { object, applied: result!.object };
 }
 
 function created(task: Task, scope: UpdateScope): ApiObject {

@@ -44,16 +44,22 @@ export interface ReadPatch {
   readonly value: JsonValue;
 }
 
-/** Reads a patch, by its content type, and its options. @throws 400, 415, 422. */
-export function readPatch({ request, query, route: { definition } }: ResourceRequest): {
+/** Reads a patch of what is there, by its content type, and its options. @throws 400, 404, 415, 422. */
+export function readPatch(
+  { objects }: ApiParts,
+  resource: ResourceRequest,
+): {
   readonly patch: ReadPatch;
   readonly options: WriteOptions;
 } {
+  const { request, query, route } = resource;
+  const { definition } = route;
   const type = contentType(request.headers['content-type']);
   const patcher = patcherOf(type, definition);
   const why = 'may not be specified for non-apply patch';
   const force = query.flag('force') === undefined ? [] : [forbiddenCause('force', why)];
   const options = writeOptions(query, 'PatchOptions', force);
+  objects.get(placeOf(resource));
   const { value, duplicates } = decodePatch(request);
   const strays = type === JSON_PATCH ? strayMembers(value) : [];
   const asValues = type === STRATEGIC_MERGE_PATCH;
@@ -109,7 +115,7 @@ export function patchObject(
 ): ApiResponse {
   if (isApply(request.request)) return applyObject(parts, request, scope);
   const place = placeOf(request);
-  const { patch, options } = readPatch(request);
+  const { patch, options } = readPatch(parts, request);
   const { dryRun, fieldValidation } = options;
   const warnings: string[] = [];
   return warnEvenOnError(warnings, () => {

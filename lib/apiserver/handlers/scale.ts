@@ -55,24 +55,26 @@ function checked(obj: ApiObject, { specReplicasPath }: ScalePaths): ApiObject {
 /** A scale as a write makes it. */
 interface Rescaled {
   readonly draft: Draft;
-  readonly warnings: readonly string[];
   /** Who owns what of the scale, as entries of `managedFields`. */
   readonly owners: readonly JsonObject[];
 }
 
-type Rescaling = (scale: ApiObject) => Rescaled;
+type Rescaling = (scale: ApiObject, warn: (texts: readonly string[]) => void) => Rescaled;
 
 /** PUT of an object's scale. */
 export function replaceScale(parts: ApiParts, request: ResourceRequest, paths: ScalePaths): ApiResponse {
   const options = writeOptions(request.query, 'UpdateOptions');
   const place = placeOf(request);
   const { draft, warnings } = decodedScale(request, options);
-  checkPlace(draft, place.name, place.namespace);
   const track = trackedScale(parts, request, options);
-  return changeScale(parts, request, { paths, options, replaces: true }, (scale) => {
+  const rescale = (scale: ApiObject): Rescaled => {
     const { uid } = draft.metadata;
     checkUid(place.definition, textAt({ uid }, 'uid'), scale.metadata, options.dryRun);
-    return { draft, warnings, owners: track(scale, draft) };
+    return { draft, owners: track(scale, draft) };
+  };
+  return warnEvenOnError(warnings, () => {
+    checkPlace(draft, place.name, place.namespace);
+    return changeScale(parts, request, { paths, options, replaces: true, warnings }, rescale);
   });
 }
 
@@ -93,12 +95,13 @@ function decodedScale({ request, route }: ResourceRequest, { fieldValidation }: 
 export function patchScale(parts: ApiParts, request: ResourceRequest, paths: ScalePaths): ApiResponse {
   if (isApply(request.request)) return applyScale(parts, request, paths);
   const place = placeOf(request);
-  const { patch, options } = readPatch(request);
+  const { patch, options } = readPatch(parts, request);
   const track = trackedScale(parts, request, options);
-  return changeScale(parts, request, { paths, options, replaces: false }, (scale) => {
+  return changeScale(parts, request, { paths, options, replaces: false }, (scale, warn) => {
     const { draft, warnings } = patchedDraft(SCALE, patch, scale, options.fieldValidation);
+    warn(warnings);
     checkPlace(draft, place.name, place.namespace);
-    return { draft, warnings, owners: track(scale, draft) };
+    return { draft, owners: track(scale, draft) };
   });
 }
 
@@ -106,10 +109,12 @@ export function patchScale(parts: ApiParts, request: ResourceRequest, paths: Sca
 function applyScale(parts: ApiParts, request: ResourceRequest, paths: ScalePaths): ApiResponse {
   const place = placeOf(request);
   const options = applyOptions(request);
+  parts.objects.get(place);
   const { config, warnings } = readConfig(request.request, options.fieldValidation);
   const force = request.query.flag('force') ?? false;
   const applier = { manager: options.fieldManager, subresource: 'scale', force };
-  return changeScale(parts, request, { paths, options, replaces: false }, (scale) => {
+  return changeScale(parts, request, { paths, options, replaces: false }, (scale, warn) => {
+    warn(warnings);
     checkConfig(config, SCALE_VERSION, 'Scale');
     const { custom } = place.definition;
     if (custom && scale.metadata.managedFields === undefined) throw cannotConvert('', 'live');
@@ -120,7 +125,6 @@ function applyScale(parts: ApiParts, request: ResourceRequest, paths: ScalePaths
     checkPlace(draft, place.name, place.namespace);
     return {
       draft,
-      warnings,
       owners: ownership({ definition: SCALE, old: scale, next: scale, draft }) ?? [],
     };
   });
@@ -146,22 +150,23 @@ interface ScaleWrite {
   readonly options: WriteOptions;
   /** The scale is a new one, not the old one with changes. */
   readonly replaces: boolean;
+  /** What there is to tell before the scale is looked at. */
+  readonly warnings?: readonly string[];
 }
 
 function changeScale(
   parts: ApiParts,
   request: ResourceRequest,
-  { paths, options, replaces }: ScaleWrite,
+  { paths, options, replaces, warnings: before = [] }: ScaleWrite,
   rescale: Rescaling,
 ): ApiResponse {
   const place = placeOf(request);
   const { definition } = place;
   const path = pathOf(paths.specReplicasPath);
-  const warnings: string[] = [];
+  const warnings = [...before];
   let owners: readonly JsonObject[] | undefined;
   const change = (old: ApiObject): Draft => {
-    const scaled = rescale(scaleToChange(old, paths));
-    warnings.push(...scaled.warnings);
+    const scaled = rescale(scaleToChange(old, paths), (texts) => void warnings.push(...texts));
     if (!replaces) checkSameUid(request, scaled.draft, old);
     const replicas = replicasOf(scaled.draft, request, paths);
     const parents = storedManagers(old.metadata.managedFields ?? []);

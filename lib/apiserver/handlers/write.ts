@@ -44,12 +44,13 @@ export function replaceObject(
   const query = writeOptions(request.query, 'UpdateOptions');
   const { dryRun, fieldValidation } = query;
   const { object, duplicates } = decodeBody(request.request, place.definition);
-  const strictness = { duplicates, validation: fieldValidation };
-  const decoded = decodeDraft(place.definition, object, strictness, { otherKindLater: true });
-  const { draft, warnings, otherKind: refusal } = decoded;
-  checkPlace(draft, place.name, place.namespace);
+  const { draft, warnings } = decodeDraft(place.definition, object, {
+    duplicates,
+    validation: fieldValidation,
+  });
   const all = [...warnings];
   return warnEvenOnError(all, () => {
+    checkPlace(draft, place.name, place.namespace);
     const ownership = trackingOf(parts, request, query);
     const warn = (texts: readonly string[]): unknown => all.push(...texts);
     const { definition, namespace } = place;
@@ -60,7 +61,7 @@ export function replaceObject(
       const created = parts.objects.create(definition, namespace, draft, options);
       return objectAnswer(parts, request, created, { status: 201, warnings: all });
     }
-    const options = { dryRun, replaces: true, scope, ownership, refusal, warn };
+    const options = { dryRun, replaces: true, scope, ownership, warn };
     const updated = parts.objects.update(place, () => draft, options);
     return objectAnswer(parts, request, updated, { warnings: all });
   });

@@ -4,12 +4,13 @@ import type { StatusCause } from '../../object/status.ts';
 import type { ApiObject } from '../api-object.ts';
 import { structOfKind } from '../builtin/go-structs.ts';
 import type { GoStruct } from '../builtin/go-structs.ts';
+import { invalidCause } from '../field-causes.ts';
 import { objectAt } from '../fields.ts';
 import type { ResourceDefinition, Strategy } from '../resource-definition.ts';
 import { collectionOf } from '../resource-registry.ts';
 import type { Schema } from '../schema.ts';
 import { applyDefaults } from '../schema/defaults.ts';
-import { validate, validateStatus } from '../schema/validate.ts';
+import { otherKindCauses, validate, validateStatus } from '../schema/validate.ts';
 import { invalid } from '../status-error.ts';
 import type { UpdateScope } from './merged-update.ts';
 import { metadataCauses } from './metadata-causes.ts';
@@ -34,6 +35,8 @@ export interface Admission {
   readonly applies?: boolean | undefined;
   /** What is wrong already. */
   readonly causes?: readonly StatusCause[];
+  /** The kind that a custom resource says it is of. Default: its own. */
+  readonly kind?: string;
 }
 
 /**
@@ -45,8 +48,9 @@ export function admitted(
   definition: ResourceDefinition,
   obj: ApiObject,
   old: ApiObject | undefined,
-  { scope = 'main', applies = false, causes = [] }: Admission = {},
+  { scope = 'main', applies = false, causes = [], kind = definition.kind }: Admission = {},
 ): Admitted {
+  if (definition.custom && kind !== definition.kind) refuseKind(definition, { ...obj, kind }, old, causes);
   const strategy = strategyFor(definition, scope, old === undefined);
   const inferred = strategy?.infer?.(obj) ?? obj;
   const { schema, custom } = definition;
@@ -65,9 +69,21 @@ export function admitted(
   const own = strategy?.validate?.(prepared, old) ?? [];
   const left = custom ? wrong : wrong.filter((cause) => !isJudged(cause, own));
   refuse(definition, obj, [...causes, ...ownCauses(definition, prepared, old, scope), ...left, ...own]);
-  const written = inGo(definition, prepared, asWritten);
-  const asked = complete === prepared ? written : inGo(definition, complete, asWritten);
-  return { complete: asked, prepared: written, warnings: strategy?.warnings?.(prepared, old) ?? [] };
+  const stored = written(definition, prepared);
+  const asked = complete === prepared ? stored : written(definition, complete);
+  return { complete: asked, prepared: stored, warnings: strategy?.warnings?.(prepared, old) ?? [] };
+}
+
+/** @throws 422: of what is said to be of another kind, only what holds for any kind is looked at, and rules. */
+function refuseKind(
+  { schema = {}, group, kind }: ResourceDefinition,
+  obj: ApiObject,
+  old: ApiObject | undefined,
+  causes: readonly StatusCause[],
+): never {
+  const wrong = invalidCause('kind', obj.kind, `must be ${kind}`);
+  const found = [...new Set(causes), wrong];
+  throw invalid(group, obj.kind, obj.metadata.name, [...found, ...otherKindCauses(schema, obj, old)]);
 }
 
 function ownCauses(
@@ -94,6 +110,11 @@ function looksAt(definition: ResourceDefinition, scope: UpdateScope): number {
   if (definition.custom) return 3;
   if (!isCore(definition)) return 1;
   return scope === 'status' || UPDATED_ONLY.has(collectionOf(definition)) ? 3 : 4;
+}
+
+/** An object with what Go writes although nobody set it. */
+export function written(definition: ResourceDefinition, obj: ApiObject): ApiObject {
+  return inGo(definition, obj, asWritten);
 }
 
 /** What Go makes of an object of a built-in kind. */

@@ -4,6 +4,7 @@ import { canonicalQuantity, QUANTITY_RULE } from '../builtin/quantity.ts';
 import { goTypeOf } from '../requests/go-type.ts';
 import type { Schema } from '../schema.ts';
 import { definitionName } from '../schema/named-schema.ts';
+import { isBytes } from './byte-fields.ts';
 import { RFC_3339, RFC_3339_MICRO, timeProblem } from './go-time.ts';
 
 /** Where a decoder is: the struct that it fills, and the names of its fields down to here. */
@@ -80,8 +81,11 @@ export function asDecoder(schema: Schema, value: JsonValue, { struct, fields }: 
  *
  * @see kubernetes/apimachinery:pkg/runtime/converter.go
  */
-export function asConverter(schema: Schema, value: JsonValue): string {
+export function asConverter(schema: Schema, value: JsonValue, spot: Spot): string {
   const kind = goKindOf(value);
+  // Bytes are a list of numbers, too.
+  if (Array.isArray(value) && isBytes(spot.struct, spot.fields.at(-1) ?? ''))
+    return 'unrecognized type: uint8';
   if (schema.type === 'array') return `cannot restore slice from ${kind}`;
   if (schema.type !== 'object') {
     const target = goTypeName(schema);
@@ -118,13 +122,6 @@ function goTypeName(schema: Schema): string {
   return 'string';
 }
 
-/** Fields that hold bytes, which the tables' schemas show as any text. */
-const BYTES: ReadonlySet<string> = new Set([
-  'ConfigMap.binaryData',
-  'Secret.data',
-  'WebhookClientConfig.caBundle',
-]);
-
 /** Fields whose times have fractions of seconds. */
 const MICRO: ReadonlySet<string> = new Set(['acquireTime', 'eventTime', 'lastObservedTime', 'renewTime']);
 
@@ -134,9 +131,9 @@ function versionedName(schema: Schema): string | undefined {
   return name?.split('.').slice(-2).join('.');
 }
 
-function textProblem({ format }: Schema, text: string, { struct, fields }: Spot): string | undefined {
-  const field = fields.at(-1) ?? '';
-  if (BYTES.has(`${struct}.${field}`)) return base64Problem(text);
+function textProblem({ format }: Schema, text: string, spot: Spot): string | undefined {
+  const field = spot.fields.at(-1) ?? '';
+  if (isBytes(spot.struct, field)) return base64Problem(text);
   if (format !== 'date-time') return undefined;
   return timeProblem(text, MICRO.has(field) ? RFC_3339_MICRO : RFC_3339);
 }

@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../object/json.ts';
 import type { JsonObject, JsonValue } from '../../object/json.ts';
 import { structOfKind } from '../builtin/go-structs.ts';
-import { childPath, invalidCause } from '../field-causes.ts';
+import { childPath } from '../field-causes.ts';
 import { textAt } from '../fields.ts';
 import type { ResourceDefinition } from '../resource-definition.ts';
 import { apiVersionOf } from '../resource-registry.ts';
@@ -9,14 +9,17 @@ import { plainJsonProblem } from '../requests/plain-json.ts';
 import type { FieldValidation } from '../requests/write-options.ts';
 import type { Schema } from '../schema.ts';
 import { prune } from '../schema/prune.ts';
-import { badRequest, invalid, type StatusError } from '../status-error.ts';
+import { badRequest, type StatusError } from '../status-error.ts';
 import { asDecoder, decodingProblem, type Wording } from './decoding-problem.ts';
 import { cannotHandle, kindProblem } from './kind-problem.ts';
 import { metadataTypeProblem, unknownMetadata } from './metadata-types.ts';
 import { withoutNulls } from './without-nulls.ts';
 import { withoutZeros } from './zero-values.ts';
 
-/** What a client sent, decoded: of the right kind, without unknown fields, with metadata of the right types. */
+/**
+ * What a client sent, decoded: without unknown fields, with metadata of the right types. Its kind is the right one, but
+ * a custom resource may say that it is of another kind: that is judged with the rest of it.
+ */
 export interface Draft extends JsonObject {
   readonly metadata: JsonObject;
 }
@@ -36,8 +39,6 @@ export interface DecodingOptions {
   readonly refuse?: Refusal | undefined;
   /** How a value of a wrong type is reported. Default: as a decoder of JSON does. */
   readonly wording?: Wording;
-  /** A custom resource of another kind is not refused at once, but in {@link Decoded.otherKind}. Default false. */
-  readonly otherKindLater?: boolean;
 }
 
 /** A draft, and what to tell the client about what it sent. */
@@ -45,8 +46,6 @@ export interface Decoded {
   readonly draft: Draft;
   /** For `Warning` headers. */
   readonly warnings: readonly string[];
-  /** The refusal of another kind of custom resource, for whoever compares it with the stored one first. */
-  readonly otherKind?: StatusError | undefined;
 }
 
 /**
@@ -60,7 +59,7 @@ export function decodeDraft(
   definition: ResourceDefinition,
   sent: JsonObject,
   { duplicates, validation }: Strictness,
-  { refuse, wording = asDecoder, otherKindLater = false }: DecodingOptions = {},
+  { refuse, wording = asDecoder }: DecodingOptions = {},
 ): Decoded {
   const refusal =
     refuse ??
@@ -69,8 +68,7 @@ export function decodeDraft(
   // A patch can make more of an object than any body may hold.
   const excess = plainJsonProblem(sent);
   if (excess !== undefined) throw refusal(excess);
-  const otherKind = checkKind(definition, sent, refuse);
-  if (otherKind !== undefined && !otherKindLater) throw otherKind;
+  const kind = checkedKind(definition, sent, refuse);
   const {
     metadata: rawMetadata,
     apiVersion: _v,
@@ -85,14 +83,22 @@ export function decodeDraft(
   const { value, unknown } = pruned(definition, content, metadata);
   const draft = decodedInGo(definition, {
     apiVersion: apiVersionOf(definition),
-    kind: definition.kind,
+    kind,
     metadata,
     ...value,
   });
-  const strays = validation === 'Ignore' ? [] : complaints(definition, sent, duplicates, unknown);
+  const strays =
+    validation === 'Ignore'
+      ? []
+      : complaints(
+          sent,
+          duplicates,
+          kind === definition.kind ? unknown : strangeMetadata(metadata),
+          definition.custom || (refuse !== undefined && duplicates.length === 0),
+        );
   if (validation === 'Strict' && strays.length > 0)
     throw refusal(`strict decoding error: ${strays.join(', ')}`);
-  return { draft, warnings: strays, otherKind };
+  return { draft, warnings: strays };
 }
 
 /** Of custom resources nothing is zero that is not absent. */
@@ -108,18 +114,23 @@ function decodedInGo(definition: ResourceDefinition, draft: Draft): Draft {
   return resets ? { ...known, metadata: { ...known.metadata, managedFields } } : known;
 }
 
-/** Built-in kinds are decoded in one go, from first to last; custom resources first, and pruned later. */
+/**
+ * What is to be said of fields that come twice, or that nobody knows: built-in kinds are decoded in one go, from first
+ * to last; custom resources first, and pruned later.
+ *
+ * @param isPruned whether the unknown are in their own order, which that of the results of patches is, too.
+ */
 function complaints(
-  { custom }: ResourceDefinition,
   sent: JsonObject,
   duplicates: readonly string[],
   unknown: readonly string[],
+  isPruned: boolean,
 ): readonly string[] {
   const all = [
     ...duplicates.map((path) => ({ path, text: `duplicate field ${JSON.stringify(path)}` })),
     ...unknown.map((path) => ({ path, text: `unknown field ${JSON.stringify(path)}` })),
   ];
-  if (custom || duplicates.length === 0 || unknown.length === 0) return all.map(({ text }) => text);
+  if (isPruned || unknown.length === 0) return all.map(({ text }) => text);
   const order = documentOrder(sent);
   return all.toSorted((a, b) => (order.get(a.path) ?? 0) - (order.get(b.path) ?? 0)).map(({ text }) => text);
 }
@@ -147,24 +158,25 @@ function pruned(
   content: JsonObject,
   metadata: JsonObject,
 ): { value: JsonObject; unknown: readonly string[] } {
-  const strange = unknownMetadata(metadata).map((name) => `metadata.${name}`);
+  const strange = strangeMetadata(metadata);
   if (definition.schema === undefined) return { value: content, unknown: strange };
   const { value, unknown } = prune(definition.schema, content);
   return { value, unknown: [...strange, ...unknown] };
 }
 
-/** @returns what is to be said of another kind, where it has time. @throws 400. */
-function checkKind(
-  definition: ResourceDefinition,
-  sent: JsonObject,
-  refuse: Refusal | undefined,
-): StatusError | undefined {
-  if (definition.custom) return checkCustomKind(definition, sent);
-  checkBuiltinKind(definition, sent, refuse);
-  return undefined;
+/** Of an object of another kind, nobody knows what it may have but metadata. */
+function strangeMetadata(metadata: JsonObject): readonly string[] {
+  return unknownMetadata(metadata).map((name) => `metadata.${name}`);
 }
 
-function checkCustomKind(definition: ResourceDefinition, sent: JsonObject): StatusError | undefined {
+/** @returns the kind that the object says it is of: another one only if it is custom. @throws 400. */
+function checkedKind(definition: ResourceDefinition, sent: JsonObject, refuse: Refusal | undefined): string {
+  if (definition.custom) return checkedCustomKind(definition, sent);
+  checkBuiltinKind(definition, sent, refuse);
+  return definition.kind;
+}
+
+function checkedCustomKind(definition: ResourceDefinition, sent: JsonObject): string {
   const { kind, apiVersion } = sent;
   const expected = apiVersionOf(definition);
   if (kind === undefined || kind === '') {
@@ -178,10 +190,7 @@ function checkCustomKind(definition: ResourceDefinition, sent: JsonObject): Stat
     throw badRequest(
       `the API version in the data (${textAt(apiVersion ?? '')}) does not match the expected API version (${expected})`,
     );
-  if (kind === definition.kind) return undefined;
-  const name = textAt(sent, 'metadata', 'name');
-  const cause = invalidCause('kind', kind, `must be ${definition.kind}`);
-  return invalid(definition.group, textAt(kind), name, [cause]);
+  return textAt(kind);
 }
 
 function checkBuiltinKind(
@@ -212,4 +221,6 @@ function typeProblem(
 
 const TEXTS: Schema = { type: 'object', additionalProperties: { type: 'string' } };
 /** Where metadata has maps. */
-const METADATA: Schema = { properties: { labels: TEXTS, annotations: TEXTS } };
+const METADATA: Schema = {
+  properties: { labels: TEXTS, annotations: TEXTS, finalizers: { type: 'array', items: { type: 'string' } } },
+};

@@ -135,8 +135,10 @@ export function metadataUpdateCauses(raw: JsonObject, old: ApiMetadata): readonl
 function newFinalizerCauses(raw: JsonObject, old: ApiMetadata): readonly StatusCause[] {
   if (old.deletionTimestamp === undefined || !Array.isArray(raw['finalizers'])) return [];
   const known = new Set<unknown>(old.finalizers);
-  const added = raw['finalizers'].filter((name) => !known.has(name)).map((name) => JSON.stringify(name));
+  const added = raw['finalizers'].filter((name): name is string => !known.has(name));
   if (added.length === 0) return [];
-  const why = `no new finalizers can be added if the object is being deleted, found new finalizers []string{${added.join(', ')}}`;
+  // The real API server has them in a set, and shows it in order.
+  const shown = [...new Set(added)].toSorted().map((name) => JSON.stringify(name));
+  const why = `no new finalizers can be added if the object is being deleted, found new finalizers []string{${shown.join(', ')}}`;
   return [forbiddenCause('metadata.finalizers', why)];
 }

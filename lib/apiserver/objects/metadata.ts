@@ -71,7 +71,9 @@ export function updatedMetadata(raw: JsonObject, old: ApiMetadata): ApiMetadata 
     name,
     ...servers
   } = old;
-  const { generateName } = raw;
+  const { generateName, uid } = raw;
+  // Another uid is refused; until then the object has it.
+  const own = typeof uid === 'string' && uid !== '' ? { uid } : {};
   const stem = isEmpty(generateName) ? {} : { generateName: generateName! };
-  return { name, ...stem, ...servers, ...clientFields(raw) };
+  return { name, ...stem, ...servers, ...own, ...clientFields(raw) };
 }

@@ -11,7 +11,7 @@ import type { ResourceDefinition } from '../resource-definition.ts';
 import { apiVersionOf, collectionOf, resourceName } from '../resource-registry.ts';
 import { alreadyExists, conflict, invalid, notFound, StatusError } from '../status-error.ts';
 import type { Storage } from '../storage.ts';
-import { admitted, sameContent } from './admission.ts';
+import { admitted, sameContent, written } from './admission.ts';
 import { checkPreconditions, checkProtected, deleted, endsGracefully, isFinished } from './deletion.ts';
 import type { Draft } from './draft.ts';
 import { metadataUpdateCauses } from './metadata-causes.ts';
@@ -42,8 +42,6 @@ export interface UpdateOptions {
   readonly replaces?: boolean;
   /** What is written comes of a configuration that is applied. Default false. */
   readonly applies?: boolean;
-  /** Thrown once the object is found and is the one that its writer knows. */
-  readonly refusal?: StatusError | undefined;
   /** Called with what the client is to be told, once nothing speaks against what it sent. */
   readonly warn?: (texts: readonly string[]) => void;
 }
@@ -135,7 +133,6 @@ export class ObjectStore {
     const old = this.get(place);
     const draft = change(old);
     checkUpdate(definition, draft, old, options);
-    if (options.refusal !== undefined) throw options.refusal;
     const next = this.#updated(definition, draft, old, options);
     if (options.dryRun === true || isDeepStrictEqual(next, old)) return next;
     return isFinished(definition, next) ? this.#removed(place, old, next) : this.#put(place, next, old);
@@ -176,10 +173,11 @@ export class ObjectStore {
       definition,
       { ...content, apiVersion: apiVersionOf(definition), kind: definition.kind, metadata },
       undefined,
-      { scope, applies },
+      { scope, applies, kind: textAt(draft, 'kind') || definition.kind },
     );
     warn?.(warnings);
-    const owned = withOwners(prepared, ownership, { definition, old: undefined, next: complete, draft });
+    const next = scope === 'status' ? withStatus(definition, complete, draft) : complete;
+    const owned = withOwners(prepared, ownership, { definition, old: undefined, next, draft });
     const collection = collectionOf(definition);
     const key = storageKey(namespace, name);
     if (dryRun !== true) return this.#stored(definition, key, owned, undefined);
@@ -236,14 +234,18 @@ export class ObjectStore {
     return this.#storage.get(collection, key)?.metadata.deletionTimestamp !== undefined;
   }
 
-  #updated(definition: ResourceDefinition, draft: Draft, old: ApiObject, options: UpdateOptions): ApiObject {
+  #updated(definition: ResourceDefinition, sent: Draft, old: ApiObject, options: UpdateOptions): ApiObject {
     const { scope = 'main' } = options;
+    const draft = scope === 'status' ? (definition.strategy?.status?.sent?.(sent) ?? sent) : sent;
     // Of custom resources, the status alone is taken, whatever the metadata says.
     const causes =
       scope === 'status' && definition.custom ? [] : metadataUpdateCauses(draft.metadata, old.metadata);
     const merged = mergedUpdate(definition, draft, old, scope);
     const { applies } = options;
-    const { complete, prepared, warnings } = admitted(definition, merged, old, { scope, applies, causes });
+    // A status leaves everything else as it was, the kind too.
+    const kind = (scope === 'status' ? '' : textAt(draft, 'kind')) || definition.kind;
+    const admission = { scope, applies, causes, kind };
+    const { complete, prepared, warnings } = admitted(definition, merged, old, admission);
     options.warn?.(warnings);
     const owned = withOwners(prepared, options.ownership, { definition, old, next: complete, draft });
     // Neither a status nor what the server does itself asks anything of anyone.
@@ -311,6 +313,11 @@ function untimed(obj: ApiObject): JsonObject {
   const { managedFields = [] } = obj.metadata;
   const entries = managedFields.map(({ time: _time, ...entry }) => entry);
   return { ...obj, metadata: { ...obj.metadata, managedFields: entries } };
+}
+
+/** Who creates an object by writing its status owns that, though it is dropped. */
+function withStatus(definition: ResourceDefinition, obj: ApiObject, { status }: Draft): ApiObject {
+  return status === undefined ? obj : written(definition, { ...obj, status });
 }
 
 /** What is not stored has the version that its client gave it, or none. */

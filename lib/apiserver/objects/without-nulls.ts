@@ -4,7 +4,8 @@ import type { Schema } from '../schema.ts';
 
 /**
  * The value as Go's structs hold it: members that are null are absent, all through its objects, but in a map of
- * texts they are empty ones, and in one of quantities 0. Lists keep their nulls. Returns the same value when nothing changes.
+ * texts they are empty ones, and in one of quantities 0. Items that are null are zero: lists that the schema does not
+ * know keep them. Returns the same value when nothing changes.
  */
 export function withoutNulls(obj: JsonObject, schema?: Schema): JsonObject {
   let changed = false;
@@ -35,10 +36,22 @@ function zeroOf(schema: Schema | undefined, name: string): JsonValue | undefined
   return additionalProperties.type === 'string' ? '' : undefined;
 }
 
+const ZEROS: Readonly<Record<string, JsonValue>> = {
+  string: '',
+  integer: 0,
+  number: 0,
+  boolean: false,
+  object: {},
+};
+
+function zeroItem({ type = '' }: Schema = {}): JsonValue {
+  return ZEROS[type] ?? null;
+}
+
 function cleaned(value: JsonValue, schema: Schema | undefined): JsonValue {
   if (isJsonObject(value)) return withoutNulls(value, schema);
   if (!Array.isArray(value)) return value;
   const list: readonly JsonValue[] = value;
-  const items = list.map((item) => cleaned(item, schema?.items));
+  const items = list.map((item) => (item === null ? zeroItem(schema?.items) : cleaned(item, schema?.items)));
   return items.every((item, index) => item === list[index]) ? list : items;
 }

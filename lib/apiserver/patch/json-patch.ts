@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 import { isJsonObject, type JsonValue } from '../../object/json.ts';
 import { badRequest, StatusError } from '../status-error.ts';
+import { jsonCopy } from './json-copy.ts';
 import { parsePointer } from './json-pointer.ts';
 
 /** One step of RFC 6902. */
@@ -117,7 +118,7 @@ function tokens(pointer: string | undefined): readonly string[] {
 }
 
 function add({ doc }: Work, { path, value = null }: JsonPatchOperation): void {
-  editAt(doc, tokens(path), (container, key) => addTo(container, key, structuredClone(value)));
+  editAt(doc, tokens(path), (container, key) => addTo(container, key, jsonCopy(value)));
 }
 
 function remove({ doc }: Work, { path }: JsonPatchOperation): void {
@@ -127,11 +128,11 @@ function remove({ doc }: Work, { path }: JsonPatchOperation): void {
 /** A member that is absent is added: only where an index is absent does replacing fail. */
 function replace(work: Work, { path, value = null }: JsonPatchOperation): void {
   if (path !== '') {
-    editAt(work.doc, tokens(path), (container, key) => replaceIn(container, key, structuredClone(value)));
+    editAt(work.doc, tokens(path), (container, key) => replaceIn(container, key, jsonCopy(value)));
     return;
   }
   if (!isContainer(value)) throw doesNotApply('a whole document can only be replaced by an object or a list');
-  work.doc = structuredClone(value);
+  work.doc = jsonCopy(value);
 }
 
 function move({ doc }: Work, { from, path }: JsonPatchOperation): void {
@@ -145,7 +146,7 @@ function copy(work: Work, { from, path }: JsonPatchOperation): void {
   work.copiedBytes += Buffer.byteLength(JSON.stringify(value));
   if (work.copiedBytes > MAX_COPIED_BYTES)
     throw doesNotApply(`all that is copied comes to more than ${MAX_COPIED_BYTES} bytes`);
-  editAt(work.doc, tokens(path), (container, key) => addTo(container, key, structuredClone(value)));
+  editAt(work.doc, tokens(path), (container, key) => addTo(container, key, jsonCopy(value)));
 }
 
 function requiredFrom(from: string | undefined): string {
@@ -209,7 +210,7 @@ function checkShape(operations: unknown): asserts operations is readonly JsonPat
  */
 export function applyJsonPatch(doc: JsonValue, operations: readonly JsonPatchOperation[]): JsonValue {
   checkShape(operations);
-  const work: Work = { doc: structuredClone(doc), copiedBytes: 0 };
+  const work: Work = { doc: jsonCopy(doc), copiedBytes: 0 };
   for (const operation of operations) apply(work, operation);
   return work.doc;
 }

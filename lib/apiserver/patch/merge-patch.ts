@@ -1,17 +1,28 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../object/json.ts';
+import { isJsonObject, type JsonValue } from '../../object/json.ts';
 
 /**
- * Applies an RFC 7386 patch: objects merge, null removes, everything else (lists too) replaces. Changes neither
- * argument.
+ * Applies an RFC 7386 patch: objects merge, null removes, everything else (lists too) replaces. Beyond the RFC, objects
+ * in lists lose their nulls, too, unless the list replaces an object. Changes neither argument.
+ *
+ * @see evanphx/json-patch:v4/merge.go
  */
 export function applyMergePatch(doc: JsonValue, patch: JsonValue): JsonValue {
+  if (!isJsonObject(doc)) return withoutNullMembers(patch);
   if (!isJsonObject(patch)) return patch;
-  const base: JsonObject = isJsonObject(doc) ? doc : {};
-  const merged = new Map<string, JsonValue | undefined>(Object.entries(base));
+  const merged = new Map<string, JsonValue | undefined>(Object.entries(doc));
   for (const [name, value] of Object.entries(patch)) {
     if (value === undefined) continue;
     if (value === null) merged.delete(name);
     else merged.set(name, applyMergePatch(merged.get(name) ?? null, value));
   }
   return Object.fromEntries(merged);
+}
+
+function withoutNullMembers(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return (value as readonly JsonValue[]).map(withoutNullMembers);
+  if (!isJsonObject(value)) return value;
+  const members = Object.entries(value).flatMap(([name, member]) =>
+    member === undefined || member === null ? [] : [[name, withoutNullMembers(member)] as const],
+  );
+  return Object.fromEntries(members);
 }

@@ -137,7 +137,7 @@ class StrategicMerge {
     if (value === null) result.delete(name);
     else if (original === undefined || !sameKind(original, value))
       setOrDelete(result, name, withoutNulls(value));
-    else setOrDelete(result, name, this.#mergeValue(original, value, mergingOf(schema, name)));
+    else result.set(name, this.#mergeValue(original, value, mergingOf(schema, name)));
   }
 
   #deleteFromList(result: Map<string, JsonValue | undefined>, name: string, items: JsonValue): void {

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 
 import { isJsonObject, type JsonValue } from '../../object/json.ts';
+import { goTypeName } from '../apply/go-format.ts';
 import { DIRECTIVE, goText, missingMergeKey, patchError } from './strategic-directives.ts';
 
 type List = readonly JsonValue[];
@@ -12,6 +13,9 @@ type List = readonly JsonValue[];
  * @see kubernetes/apimachinery:pkg/util/strategicpatch/patch.go
  */
 export function checkOrder(patch: List, order: List, mergeKey: string | undefined): void {
+  if (patch.length === 0 || order.length === 0) return;
+  const stray = mergeKey === undefined ? undefined : patch.find((item) => !isJsonObject(item));
+  if (stray !== undefined) throw noMap(stray);
   const staying = patch.filter((item) => !isJsonObject(item) || item[DIRECTIVE] === undefined);
   let next = 0;
   for (const wanted of order) {
@@ -23,10 +27,16 @@ export function checkOrder(patch: List, order: List, mergeKey: string | undefine
 }
 
 function keyOf(item: JsonValue, mergeKey: string | undefined): JsonValue {
-  if (mergeKey === undefined || !isJsonObject(item)) return item;
+  if (mergeKey === undefined) return item;
+  if (!isJsonObject(item)) throw noMap(item);
   const value = item[mergeKey];
   if (value === undefined) throw missingMergeKey(item, mergeKey);
   return value;
+}
+
+function noMap(item: JsonValue): Error {
+  const type = item === null ? '%!s(<nil>)' : goTypeName(item);
+  return patchError(`expected a map[string]interface {}, but received a ${type}`);
 }
 
 function outOfOrder(patch: List, order: List): Error {

@@ -98,7 +98,7 @@ function repeatedKeys(text: string): readonly string[] {
     .parseDocument(text, { uniqueKeys: true, schema: 'core' })
     .errors.flatMap((error) => {
       if (error.code !== 'DUPLICATE_KEY') return [];
-      const key = /^\S+/u.exec(text.slice(error.pos[0]))?.[0] ?? '';
+      const key = /^(?:"(?:[^"\\]|\\.)*"|\S+)/u.exec(text.slice(error.pos[0]))?.[0] ?? '';
       const line = error.linePos?.[0].line ?? 0;
       return [
         `line ${line}: key ${JSON.stringify(key.replaceAll(/^["']|["']?:?$/gu, ''))} already set in map`,

@@ -73,6 +73,20 @@ export function validate(
   return [...causes, ...rulesIn(schema).causes(value, path, old, causes)];
 }
 
+/** What is looked at in an object that is said to be of another kind: parts that are objects, lists, and rules. */
+export function otherKindCauses(
+  schema: Schema,
+  obj: JsonObject,
+  old: JsonObject | undefined,
+): readonly StatusCause[] {
+  const isOld = old !== undefined && listTypeCauses(schema, old, '').length > 0;
+  const causes = [
+    ...embeddedResourceCauses(schema, obj, ''),
+    ...(isOld ? [] : listTypeCauses(schema, obj, '')),
+  ];
+  return [...causes, ...rulesIn(schema).causes(obj, '', old ?? NO_OLD_VALUE, causes)];
+}
+
 /**
  * Checks what a write to the status makes of an object: the status by itself, and lists and rules everywhere.
  * Messages name paths in the status.

@@ -66,9 +66,14 @@ export function selectableFields(collection: string, own: readonly string[] = []
   const known = new Set(['metadata.name', 'metadata.namespace', ...(FIELDS[collection] ?? []), ...own]);
   return {
     known,
-    unknown: (field) =>
-      GENERAL.has(collection)
-        ? `${JSON.stringify(field)} is not a known field selector: only "metadata.name", "metadata.namespace"`
-        : `field label not supported: ${field}`,
+    unknown: (field) => refusal(collection, field),
   };
+}
+
+function refusal(collection: string, field: string): string {
+  const quoted = JSON.stringify(field);
+  if (GENERAL.has(collection))
+    return `${quoted} is not a known field selector: only "metadata.name", "metadata.namespace"`;
+  if (collection === 'jobs.batch') return `field label ${quoted} not supported for Job`;
+  return `field label not supported: ${field}`;
 }

@@ -4,7 +4,13 @@ import type { ApiObject } from '../../api-object.ts';
 import { invalidCause, notSupportedCause, requiredCause } from '../../field-causes.ts';
 import { at, listAt, numberAt, objectAt, textAt, withAt } from '../../fields.ts';
 import { podSpecCauses } from './pod-causes.ts';
-import { immutableCauses, labelCauses, labelSelectorCauses, mismatchCauses } from './selector-causes.ts';
+import {
+  immutableCauses,
+  inOrder,
+  labelCauses,
+  labelSelectorCauses,
+  mismatchCauses,
+} from './selector-causes.ts';
 import { countCauses, NOT_NEGATIVE } from './workloads.ts';
 
 const POLICY = 'spec.template.spec.restartPolicy';
@@ -66,7 +72,7 @@ function labelCause(labels: JsonObject, name: string, wanted: string): readonly 
   const field = `spec.template.metadata.labels[${name}]`;
   const why = `must be '${wanted}'`;
   if (labels[name] === undefined) return [requiredCause(field, why)];
-  return labels[name] === wanted ? [] : [invalidCause(field, labels, why)];
+  return labels[name] === wanted ? [] : [invalidCause(field, inOrder(labels), why)];
 }
 
 function changeCauses(job: ApiObject, old: ApiObject): readonly StatusCause[] {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
+import type { JsonObject } from '../../../object/json.ts';
 import type { StatusCause } from '../../../object/status.ts';
 import type { ApiObject } from '../../api-object.ts';
 import { invalidCause, requiredCause } from '../../field-causes.ts';
@@ -25,13 +26,13 @@ function completeJob(job: ApiObject): ApiObject {
 }
 
 /** A Job has its pods' labels, where it has none of its own: then both are the same object. */
-function withLabels(job: ApiObject): ApiObject {
+function withLabels<T extends JsonObject>(job: T): T {
   const labels = at(job, 'spec', 'template', 'metadata', 'labels');
   return labels === undefined || hasLabels(job) ? job : withAt(job, ['metadata', 'labels'], labels);
 }
 
-function hasLabels({ metadata: { labels = {} } }: ApiObject): boolean {
-  return Object.keys(labels).length > 0;
+function hasLabels(job: JsonObject): boolean {
+  return Object.keys(objectAt(job, 'metadata', 'labels')).length > 0;
 }
 
 /** Labels of a Job's pods, by which the Job finds them; each in an old spelling, too. */
@@ -72,8 +73,8 @@ export const JOB_RULES: KindRules = {
     if (old === undefined) return [...nameWarnings(job, 'Pod names and hostnames'), ...templateWarnings(job)];
     return isDeepStrictEqual(at(job, 'spec'), at(old, 'spec')) ? [] : templateWarnings(job);
   },
-  // Who writes the status does not write the labels that follow from the spec.
-  status: { complete: completeJob, update: withLabels, validate: jobStatusCauses },
+  // Who writes the status writes the labels that follow from the spec as it was sent, not as it is.
+  status: { sent: withLabels, complete: completeJob, update: withLabels, validate: jobStatusCauses },
 };
 
 const JOB_TEMPLATE = ['spec', 'jobTemplate', 'spec', 'template'] as const;

@@ -102,7 +102,7 @@ export function mismatchCauses(obj: ApiObject): readonly StatusCause[] {
 }
 
 /** As Go shows a map. */
-function inOrder(map: JsonObject): JsonObject {
+export function inOrder(map: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(map).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
@@ -113,5 +113,13 @@ export function immutableCauses(
   ...path: readonly string[]
 ): readonly StatusCause[] {
   if (old === undefined || isDeepStrictEqual(at(obj, ...path), at(old, ...path))) return [];
-  return [invalidCause(path.join('.'), at(obj, ...path), 'field is immutable')];
+  const value = at(obj, ...path);
+  const isSelector = path.at(-1) === 'selector' && isJsonObject(value);
+  return [invalidCause(path.join('.'), isSelector ? shownSelector(value) : value, 'field is immutable')];
+}
+
+/** A selector as messages show it: its labels in order. */
+export function shownSelector(selector: JsonObject): JsonObject {
+  const { matchLabels } = selector;
+  return isJsonObject(matchLabels) ? { ...selector, matchLabels: inOrder(matchLabels) } : selector;
 }

@@ -112,7 +112,9 @@ function repeatedCauses(
   index: number,
 ): readonly StatusCause[] {
   const isSame = (name: string): boolean =>
-    others.some((one) => at(one, name) === at(port, name) && at(one, 'protocol') === at(port, 'protocol'));
+    others.some(
+      (one) => numberAt(one, name) === numberAt(port, name) && at(one, 'protocol') === at(port, 'protocol'),
+    );
   const Protocol = textAt(port, 'protocol');
   const shown = {
     Name: '',

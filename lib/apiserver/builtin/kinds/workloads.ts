@@ -14,6 +14,7 @@ import {
   labelSelectorCauses,
   mismatchCauses,
   selectsAll,
+  shownSelector,
 } from './selector-causes.ts';
 
 /** What a number must be that counts. */
@@ -60,7 +61,7 @@ function selectionCauses(obj: ApiObject, kind: string): readonly StatusCause[] {
   const shown = objectAt(obj, 'spec', 'selector');
   const malformed = labelSelectorCauses(shown, 'spec.selector');
   if (malformed.length > 0)
-    return [...malformed, invalidCause('spec.selector', shown, 'invalid label selector')];
+    return [...malformed, invalidCause('spec.selector', shownSelector(shown), 'invalid label selector')];
   const isOpen = selectsAll(selector);
   return [
     ...(selector === undefined ? [requiredCause('spec.selector')] : []),

@@ -182,6 +182,12 @@ suite('applyJsonPatch', (test) => {
       equal(error.status.code, want);
     });
 
+  test('changes one of two places that share a value', () => {
+    const shared = { x: 1 };
+    const operations = [{ op: 'add', path: '/a/y', value: 2 }];
+    equal(applyJsonPatch({ a: shared, b: shared }, operations), { a: { x: 1, y: 2 }, b: { x: 1 } });
+  });
+
   test('refuses more than 10,000 steps', () => {
     const step = { op: 'add', path: '/a', value: 1 };
     const error = throws(() =>

@@ -22,8 +22,15 @@ const RFC: readonly (readonly [string, string, string])[] = [
   ['{}', '{"a":{"bb":{"ccc":null}}}', '{"a":{"bb":{}}}'],
 ];
 
+/** Where Kubernetes goes beyond the RFC: document, patch, result. */
+const LISTS: typeof RFC = [
+  ['{}', '{"a":[{"b":null,"c":1}]}', '{"a":[{"c":1}]}'],
+  ['{"a":[1]}', '{"a":[null,[{"b":null}]]}', '{"a":[null,[{}]]}'],
+  ['{"a":{"b":1}}', '{"a":[{"b":null}]}', '{"a":[{"b":null}]}'],
+];
+
 suite('applyMergePatch', (test) => {
-  for (const [doc, patch, want] of RFC)
+  for (const [doc, patch, want] of [...RFC, ...LISTS])
     test(`makes ${want} of ${doc} by ${patch}`, () => {
       const result = applyMergePatch(JSON.parse(doc) as JsonValue, JSON.parse(patch) as JsonValue);
       equal(JSON.stringify(result), want);

@@ -33,6 +33,10 @@ suite('parseFieldSelector', (test) => {
     throws(() => parseFieldSelector('foo', 'pods'), /invalid selector: 'foo'; can't understand 'foo'/u);
     throws(() => parseFieldSelector('spec.x=1', 'pods'), /^field label not supported: spec\.x$/u);
     throws(
+      () => parseFieldSelector('spec.x=1', 'jobs.batch'),
+      /^field label "spec\.x" not supported for Job$/u,
+    );
+    throws(
       () => parseFieldSelector('data.x=1', 'configmaps'),
       /^"data\.x" is not a known field selector: only "metadata\.name", "metadata\.namespace"$/u,
     );
