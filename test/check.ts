@@ -20,6 +20,8 @@ const steps: readonly Step[] = [
   { name: 'types', script: 'typecheck' },
   { name: 'build', script: 'build' },
   { name: 'tests', script: 'test' },
+  { name: 'tests with the direct client', script: 'test:direct' },
+  { name: 'programs and documents', script: 'test:programs' },
   { name: 'tests on the real control plane', script: 'test:cluster' },
   { name: 'the package, installed', script: 'test:package' },
   { name: 'benchmarks, briefly', script: 'bench:smoke' },

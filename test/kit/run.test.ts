@@ -92,7 +92,7 @@ const CASES: Readonly<Record<string, Case>> = {
     args: ['--tier', 'moon'],
     code: 1,
     lastLine: '0 passed, 1 failed',
-    output: /--tier must be one of unit, cluster, package/,
+    output: /--tier must be one of unit, direct, programs, cluster, package/,
   },
 };
 

@@ -7,8 +7,8 @@ import { newSeed } from './seed.ts';
 import { type Job, selectJobs, WANTED, type Wanted } from './selection.ts';
 
 /**
- * `run.ts [--tier unit|cluster|package] [--jobs N] [file or part of a path…]`: runs test files, each in a process of
- * its own. Exits with 0 only if tests ran and all of them passed.
+ * `run.ts [--tier unit|direct|programs|cluster|package] [--jobs N] [file or part of a path…]`: runs test files, each in
+ * a process of its own. Exits with 0 only if tests ran and all of them passed.
  */
 
 interface Arguments {

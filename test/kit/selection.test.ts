@@ -11,6 +11,7 @@ const FILES: Readonly<Record<string, string>> = {
   'test/lib/b.tiers.test.ts': '',
   'test/lib/c.cluster.test.ts': '',
   'test/lib/d.package.test.ts': '',
+  'test/lib/e.program.test.ts': '',
   'test/lib/slow.test.ts': '/** Slow. */\n// kit: file limit 120 s\n// kit: shows output\n',
   'test/kit/fixtures/fixture.ts': '',
   'lib/not-a-test.ts': '',
@@ -28,22 +29,22 @@ async function select(wanted: Wanted, ...patterns: string[]): Promise<Job[]> {
 const labels = (jobs: readonly Job[]): string[] => jobs.map(({ label }) => label);
 
 suite('selectJobs', (test) => {
-  test('runs everyday tests once, and those of several tiers direct and over HTTP', async () => {
+  test('runs everyday tests, and those of several tiers over HTTP', async () => {
     const jobs = await select('unit');
-    equal(labels(jobs), [
-      'test/lib/a.test.ts',
-      'test/lib/b.tiers.test.ts [direct]',
-      'test/lib/b.tiers.test.ts [http]',
-      'test/lib/slow.test.ts',
-    ]);
+    equal(labels(jobs), ['test/lib/a.test.ts', 'test/lib/b.tiers.test.ts [http]', 'test/lib/slow.test.ts']);
     equal(
       jobs.map((job) => job.limitMs),
-      [60_000, 60_000, 60_000, 120_000],
+      [60_000, 60_000, 120_000],
     );
     equal(
       jobs.filter((job) => job.showsOutput).map((job) => job.file),
       ['test/lib/slow.test.ts'],
     );
+  });
+
+  test('runs those of several tiers with the direct client, and those of programs, when asked to', async () => {
+    equal(labels(await select('direct')), ['test/lib/b.tiers.test.ts [direct]']);
+    equal(labels(await select('programs')), ['test/lib/e.program.test.ts']);
   });
 
   test('runs the tests of the installed package only when they are asked for', async () => {

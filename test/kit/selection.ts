@@ -2,9 +2,20 @@ import { globSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import type { Tier } from './tier.ts';
 
-/** Which tests are wanted: the everyday ones, those on a real cluster, or those of the installed package. */
+/**
+ * Which tests are wanted: the everyday ones; those of several tiers once more with the direct client, or on a real
+ * cluster; those that start programs as a user does; or those of the installed package.
+ */
 export type Wanted = (typeof WANTED)[number];
-export const WANTED = ['unit', 'cluster', 'package'] as const;
+export const WANTED = ['unit', 'direct', 'programs', 'cluster', 'package'] as const;
+
+/** Which files run when what is wanted, by how their names end, and in which tier. All others are everyday ones. */
+const FILES: Readonly<Record<string, Readonly<Partial<Record<Wanted, Tier | 'none'>>>>> = {
+  '.tiers.test.ts': { unit: 'http', direct: 'direct', cluster: 'real' },
+  '.cluster.test.ts': { cluster: 'real' },
+  '.program.test.ts': { programs: 'none' },
+  '.package.test.ts': { package: 'none' },
+};
 
 /** One run of one file in a process of its own. */
 export interface Job {
@@ -44,7 +55,7 @@ function matching(all: readonly string[], pattern: string, wanted: Wanted, root:
   const exact = statSync(join(root, path), { throwIfNoEntry: false })?.isFile() === true;
   const files = exact ? [path] : all.filter((file) => file.includes(pattern.replace(/^\.\//, '')));
   if (files.length === 0) throw new Error(`cannot run tests: no test file matches "${pattern}"`);
-  if (files.every((file) => tiersOf(file, wanted).length === 0))
+  if (files.every((file) => tierOf(file, wanted) === undefined))
     throw new Error(
       `cannot run tests: "${pattern}" matches only files of another tier than ${wanted}, see --tier`,
     );
@@ -52,25 +63,26 @@ function matching(all: readonly string[], pattern: string, wanted: Wanted, root:
 }
 
 function jobsOf(file: string, wanted: Wanted, root: string): Job[] {
-  return tiersOf(file, wanted).map((tier) => {
-    const { limitMs, showsOutput } = declarations(join(root, file));
-    return {
+  const found = tierOf(file, wanted);
+  if (found === undefined) return [];
+  const tier = found === 'none' ? undefined : found;
+  const { limitMs, showsOutput } = declarations(join(root, file));
+  return [
+    {
       file,
       tier,
       label: tier === undefined ? file : `${file} [${tier}]`,
-      limitMs: Math.max(limitMs, wanted === 'unit' ? 0 : SLOW_LIMIT_MS),
+      limitMs: Math.max(limitMs, wanted === 'cluster' || wanted === 'package' ? SLOW_LIMIT_MS : 0),
       showsOutput,
-    };
-  });
+    },
+  ];
 }
 
-function tiersOf(file: string, wanted: Wanted): (Tier | undefined)[] {
-  const several = file.endsWith('.tiers.test.ts');
-  if (wanted === 'cluster') return several || file.endsWith('.cluster.test.ts') ? ['real'] : [];
-  const isPackage = file.endsWith('.package.test.ts');
-  if (wanted === 'package') return isPackage ? [undefined] : [];
-  if (several) return ['direct', 'http'];
-  return isPackage || file.endsWith('.cluster.test.ts') ? [] : [undefined];
+/** `none` for files that know no tiers; undefined where the file is not wanted. */
+function tierOf(file: string, wanted: Wanted): Tier | 'none' | undefined {
+  const ending = Object.keys(FILES).find((end) => file.endsWith(end));
+  if (ending === undefined) return wanted === 'unit' ? 'none' : undefined;
+  return FILES[ending]?.[wanted];
 }
 
 /**

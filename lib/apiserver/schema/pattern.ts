@@ -1,6 +1,6 @@
 /**
  * A pattern of a schema. Schemas use Go's syntax (RE2), which differs from ECMAScript's in little: flags stand
- * in front, `\z` and `\A` are anchors, and classes may be POSIX's.
+ * in front, `\z` and `\A` are anchors, classes may be POSIX's, and a code point is `\x{00e0}`.
  *
  * @throws SyntaxError when it is no pattern.
  * @see https://github.com/google/re2/wiki/Syntax
@@ -40,5 +40,6 @@ function translate(pattern: string): string {
     .replaceAll('\\z', '$')
     .replaceAll('(?P<', '(?<')
     .replaceAll(/\\([pP])([A-Z])/gu, '\\$1{$2}')
+    .replaceAll(/\\x(\{[0-9A-Fa-f]+\})/gu, '\\u$1')
     .replaceAll(/\[:(\w+):\]/gu, (whole, name: string) => POSIX_CLASSES.get(name) ?? whole);
 }
