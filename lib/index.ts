@@ -155,9 +155,8 @@ export type { Permission, Verb } from './rbac/permission.ts';
 
 // Status
 export { StatusReport, statusReport } from './status/status-report.ts';
-export type { ConditionInput } from './status/status-report.ts';
 export { findCondition, isConditionTrue, mergeConditions } from './status/conditions.ts';
-export type { MergeConditionsOptions } from './status/conditions.ts';
+export type { ConditionInput, MergeConditionsOptions } from './status/conditions.ts';
 export { summary } from './status/summary.ts';
 export type { SummarisedCondition, SummaryOptions } from './status/summary.ts';
 export type { StatusChange, StatusOf } from './status/status-change.ts';

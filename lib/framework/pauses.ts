@@ -3,9 +3,8 @@ import type { EventInput } from '../events/event-object.ts';
 import type { EventRecorder } from '../events/event-recorder.ts';
 import type { PauseMetrics } from '../metrics.ts';
 import { type KubernetesObject, keyOf, type ObjectKey } from '../object/kubernetes-object.ts';
-import { findCondition } from '../status/conditions.ts';
+import { type ConditionInput, findCondition } from '../status/conditions.ts';
 import { conditionsOf } from '../status/status-change.ts';
-import type { ConditionInput } from '../status/status-report.ts';
 import { isDeleting } from './object-name.ts';
 import { pausedBy } from './pause.ts';
 

@@ -1,6 +1,16 @@
 import { InvalidConfigError } from '../errors.ts';
 import type { Condition } from '../object/kinds.ts';
-import type { ConditionInput } from './status-report.ts';
+
+/** What is said about one aspect of an object; the rest of a condition follows from the moment. */
+export interface ConditionInput {
+  /** `Ready`, `DatabaseAvailable`: unique within the object. */
+  readonly type: string;
+  readonly status: 'True' | 'False' | 'Unknown';
+  /** One word in CamelCase. */
+  readonly reason: string;
+  /** For people. Default empty. */
+  readonly message?: string;
+}
 
 export interface MergeConditionsOptions {
   /** The `metadata.generation` that the conditions speak of. Default: none, as for kinds without one. */

@@ -1,16 +1,5 @@
 import { type Context, contextKey } from '../../context/index.ts';
-import { checkCondition } from './conditions.ts';
-
-/** What is said about one aspect of an object; the rest of a condition follows from the moment. */
-export interface ConditionInput {
-  /** `Ready`, `DatabaseAvailable`: unique within the object. */
-  readonly type: string;
-  readonly status: 'True' | 'False' | 'Unknown';
-  /** One word in CamelCase. */
-  readonly reason: string;
-  /** For people. Default empty. */
-  readonly message?: string;
-}
+import { checkCondition, type ConditionInput } from './conditions.ts';
 
 /**
  * What the resources of one reconcile have to say about the object's status; written once, when they have run.

@@ -1,4 +1,4 @@
-import type { ConditionInput } from './status-report.ts';
+import type { ConditionInput } from './conditions.ts';
 
 /** As much of a condition as a summary looks at. */
 export interface SummarisedCondition {

@@ -7,7 +7,8 @@ import type { Condition } from '../../../lib/object/kinds.ts';
 import type { KubernetesObject } from '../../../lib/object/kubernetes-object.ts';
 import { REDACTED } from '../../../lib/redaction.ts';
 import { SecretValues } from '../../../lib/secret-values.ts';
-import { type ConditionInput, StatusReport } from '../../../lib/status/status-report.ts';
+import type { ConditionInput } from '../../../lib/status/conditions.ts';
+import { StatusReport } from '../../../lib/status/status-report.ts';
 import { equal, is } from '../../kit/assert.ts';
 import { suite } from '../../kit/suite.ts';
 

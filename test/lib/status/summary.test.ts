@@ -1,4 +1,4 @@
-import type { ConditionInput } from '../../../lib/status/status-report.ts';
+import type { ConditionInput } from '../../../lib/status/conditions.ts';
 import { summary, type SummaryOptions } from '../../../lib/status/summary.ts';
 import { equal } from '../../kit/assert.ts';
 import { suite } from '../../kit/suite.ts';
