@@ -1,4 +1,4 @@
-import { type ConditionInput, isInvalidConfig } from '../../../lib/errors.ts';
+import { isInvalidConfig } from '../../../lib/errors.ts';
 import type { Condition } from '../../../lib/object/kinds.ts';
 import {
   checkConditionType,
@@ -7,6 +7,7 @@ import {
   isConditionTrue,
   mergeConditions,
 } from '../../../lib/status/conditions.ts';
+import type { ConditionInput } from '../../../lib/status/conditions.ts';
 import { equal, is, match, not, ok, throws } from '../../kit/assert.ts';
 import { suite } from '../../kit/suite.ts';
 
