@@ -84,9 +84,12 @@ export const secretValues: {
   with(ctx: Context, values: SecretValues): Context;
   /** Undefined outside of a reconcile. */
   get(ctx: Context): SecretValues | undefined;
+  /** The text without what the reconcile knows, nor what {@link redactText} leaves out. */
+  redact(ctx: Context, text: string): string;
 } = {
   with: (ctx, values) => ctx.withValue(key, values),
   get: (ctx) => ctx.value(key),
+  redact: (ctx, text) => ctx.value(key)?.redact(text) ?? redactText(text),
 };
 
 /**

@@ -4,7 +4,6 @@ import { type Clock, type Context, contextKey } from '../context/index.ts';
 import type { Context as OtelContext, Span, SpanContext, Tracer } from '@opentelemetry/api';
 import { isAbort } from './abort.ts';
 import { errorMessage } from './errors.ts';
-import { redactText } from './redaction.ts';
 import { secretValues } from './secret-values.ts';
 
 // The only file that touches OpenTelemetry. What it exports names none of its types, so that our declarations can
@@ -157,7 +156,7 @@ class OtelTracing implements Tracing {
       startTime: timeOf(origin, ctx.clock, begunMs),
       links: links.map((context) => ({ context: context as SpanContext })),
     };
-    const span = this.#tracer.startSpan(redact(ctx, name), options, parent);
+    const span = this.#tracer.startSpan(secretValues.redact(ctx, name), options, parent);
     const inside = ctx.withValue(key, { otel: this.#api.trace.setSpan(parent, span), origin });
     return new OtelSpan(
       inside,
@@ -202,7 +201,7 @@ class OtelSpan implements OpenSpan {
   }
 
   rename(name: string): void {
-    quietly(() => this.#span.updateName(redact(this.ctx, name)));
+    quietly(() => this.#span.updateName(secretValues.redact(this.ctx, name)));
   }
 
   set(attributes: SpanAttributes): void {
@@ -215,10 +214,10 @@ class OtelSpan implements OpenSpan {
 
   fail(error: unknown): void {
     quietly(() => {
-      const message = redact(this.ctx, errorMessage(error));
+      const message = secretValues.redact(this.ctx, errorMessage(error));
       const stack = error instanceof Error && error.stack !== undefined ? error.stack : '';
       const name = error instanceof Error ? error.name : typeof error;
-      this.#span.recordException({ name, message, stack: redact(this.ctx, stack) }, this.#now());
+      this.#span.recordException({ name, message, stack: secretValues.redact(this.ctx, stack) }, this.#now());
       this.#span.setStatus({ code: this.#errorCode, message });
     });
   }
@@ -258,18 +257,14 @@ function timeOf({ wallMs, monotonicMs }: TimeOrigin, clock: Clock, agoMs: number
   return [seconds, Math.round((ms - seconds * 1000) * 1e6)];
 }
 
-function redact(ctx: Context, text: string): string {
-  return secretValues.get(ctx)?.redact(text) ?? redactText(text);
-}
-
 function redacted(
   ctx: Context,
   attributes: SpanAttributes,
 ): Record<string, string | number | boolean | string[]> {
   const made: Record<string, string | number | boolean | string[]> = {};
   for (const [name, value] of Object.entries(attributes)) {
-    if (typeof value === 'string') made[name] = redact(ctx, value);
-    else if (typeof value === 'object') made[name] = value.map((one) => redact(ctx, one));
+    if (typeof value === 'string') made[name] = secretValues.redact(ctx, value);
+    else if (typeof value === 'object') made[name] = value.map((one) => secretValues.redact(ctx, one));
     else if (value !== undefined) made[name] = value;
   }
   return made;

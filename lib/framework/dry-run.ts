@@ -1,6 +1,5 @@
 import { type Context, dryRun } from '../../context/index.ts';
-import type { AroundCall, ClientCall } from '../client/client-call.ts';
-import { clientCalls } from '../client/client-call.ts';
+import { type AroundCall, type ClientCall, clientCalls } from '../client/client-call.ts';
 import { diffObjects } from '../object/diff.ts';
 import { type KubernetesObject, keyOfRef, type ObjectKey } from '../object/kubernetes-object.ts';
 import { secretValues } from '../secret-values.ts';
@@ -49,7 +48,7 @@ function telling(before: LookBefore): AroundCall {
     const old = verb === 'create' ? undefined : await before(ctx, call);
     const answer = await work(ctx);
     const now = verb === 'delete' ? undefined : (answer as KubernetesObject);
-    const redact = (text: string): string => secretValues.get(ctx)?.redact(text) ?? text;
+    const redact = (text: string): string => secretValues.redact(ctx, text);
     const diff = diffObjects(old, now, { redact });
     if (diff !== '' || verb === 'delete')
       plannedChanges.add(ctx, {

@@ -220,8 +220,7 @@ export class Framework<T extends KubernetesObject = KubernetesObject> {
     const obj = this.#config.informer.get(key);
     if (event === undefined || obj === undefined) return;
     try {
-      const hide = (text: string): string => secretValues.get(ctx)?.redact(text) ?? text;
-      this.#config.recorder?.record(obj, { ...event, note: hide(event.note) });
+      this.#config.recorder?.record(obj, { ...event, note: secretValues.redact(ctx, event.note) });
     } catch (failure) {
       ctx.logger.warn('event not recorded', { error: failure });
     }

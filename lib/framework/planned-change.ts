@@ -46,7 +46,7 @@ export function planPatch(
 
 /** A change as a resource made it: an object, a list of them, a text. */
 function shown(ctx: Context, change: unknown): string {
-  const hide = (text: string): string => secretValues.get(ctx)?.redact(text) ?? text;
+  const hide = (text: string): string => secretValues.redact(ctx, text);
   const plain = redact(change);
   return diffObjects(undefined, typeof plain === 'object' && plain !== null ? plain : { value: plain }, {
     redact: hide,

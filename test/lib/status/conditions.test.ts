@@ -1,13 +1,13 @@
 import { isInvalidConfig } from '../../../lib/errors.ts';
 import type { Condition } from '../../../lib/object/kinds.ts';
 import {
+  type ConditionInput,
   checkConditionType,
   findCondition,
   isConditionReason,
   isConditionTrue,
   mergeConditions,
 } from '../../../lib/status/conditions.ts';
-import type { ConditionInput } from '../../../lib/status/conditions.ts';
 import { equal, is, match, not, ok, throws } from '../../kit/assert.ts';
 import { suite } from '../../kit/suite.ts';
 
