@@ -59,13 +59,6 @@ export const DIFFERENCES: readonly Difference[] = [
     'the result is decoded as the other kind first, whose data are no base64; ours says at once that it is another kind',
   ),
   of(
-    'strategic-merge',
-    'an element that is no object',
-    2,
-    WHOLE,
-    'an item that is no object among objects is refused with a 500 and the whole list there; ours refuses it as a value that does not fit, with a 422',
-  ),
-  of(
     'values',
     'dateTime',
     7,

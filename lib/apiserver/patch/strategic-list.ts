@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../object/json.ts';
 import { canonicalJson } from '../schema/canonical-json.ts';
-import { DIRECTIVE, missingMergeKey, patchError, unknownDirective } from './strategic-directives.ts';
+import { DIRECTIVE, goText, missingMergeKey, patchError, unknownDirective } from './strategic-directives.ts';
 
 type List = readonly JsonValue[];
 type MergeItem = (item: JsonObject, change: JsonObject) => JsonObject;
@@ -112,11 +112,25 @@ function mergeItems(
   return result;
 }
 
+/** @throws 500 for lists of lists, and for lists whose items are not all of one type. */
+export function checkItems(original: List, patch: List): void {
+  const types = new Set([...original, ...patch].map(goKindOf));
+  if (goKindOf(original[0] ?? patch[0] ?? '') === 'list')
+    throw patchError('lists of lists are not supported');
+  if (types.size > 1) throw patchError(`list element types are not identical: ${goText([original, patch])}`);
+}
+
+function goKindOf(item: JsonValue): string {
+  if (Array.isArray(item)) return 'list';
+  if (item === null) return 'null';
+  return Number.isInteger(item) ? 'integer' : typeof item;
+}
+
 /** Merges lists whose schema has patch strategy `merge`. */
 export function mergeList(original: List, patch: List, mergeKey: string | undefined, merge: MergeItem): List {
   if (original.length === 0 && patch.length === 0) return original;
-  const objects = [...original, ...patch].every((item) => isJsonObject(item));
-  if (!objects) return mergeScalars(original, patch);
+  checkItems(original, patch);
+  if (!isJsonObject(original[0] ?? patch[0])) return mergeScalars(original, patch);
   if (mergeKey === undefined) throw patchError('cannot merge lists without merge key');
   const [remaining, changes] = applyItemDirectives(original, patch.filter(isJsonObject), mergeKey);
   const merged = mergeItems(remaining, changes, mergeKey, merge);

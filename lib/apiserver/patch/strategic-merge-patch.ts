@@ -1,12 +1,10 @@
-import { checkOrder } from './strategic-order.ts';
-import { isDeepStrictEqual } from 'node:util';
-
 import { isJsonObject, type JsonObject, type JsonValue } from '../../object/json.ts';
 import { goTypeOf } from '../requests/go-type.ts';
 import type { Schema } from '../schema.ts';
 import { definitionName } from '../schema/named-schema.ts';
 import { badRequest } from '../status-error.ts';
-import { mergeList, orderList } from './strategic-list.ts';
+import { checkItems, mergeList, orderList } from './strategic-list.ts';
+import { checkOrder } from './strategic-order.ts';
 import {
   deletionTarget,
   DIRECTIVE,
@@ -132,7 +130,7 @@ class StrategicMerge {
     schema: Schema | undefined,
   ): void {
     const target = deletionTarget(name);
-    if (target !== undefined) return this.#deleteFromList(result, target, value);
+    if (target !== undefined) return this.#deleteFrom(result, target, value, schema);
     const original = result.get(name);
     if (value === null) result.delete(name);
     else if (original === undefined || !sameKind(original, value))
@@ -140,14 +138,33 @@ class StrategicMerge {
     else result.set(name, this.#mergeValue(original, value, mergingOf(schema, name)));
   }
 
-  #deleteFromList(result: Map<string, JsonValue | undefined>, name: string, items: JsonValue): void {
-    const list = result.get(name);
-    if (!Array.isArray(list)) return;
-    const gone: readonly JsonValue[] = Array.isArray(items) ? items : [];
-    result.set(
-      name,
-      list.filter((item) => !gone.some((other) => isDeepStrictEqual(item, other))),
-    );
+  /**
+   * Removes items from a list of scalars. The directive on anything else is as if it were the member's own name, but
+   * never makes a member.
+   */
+  #deleteFrom(
+    result: Map<string, JsonValue | undefined>,
+    name: string,
+    gone: JsonValue,
+    schema: Schema | undefined,
+  ): void {
+    const original = result.get(name);
+    if (gone === null) result.delete(name);
+    else if (original === undefined || !sameKind(original, gone)) return;
+    else if (Array.isArray(original) && Array.isArray(gone))
+      result.set(name, this.#withoutItems(original, gone, mergingOf(schema, name)));
+    else result.set(name, this.#mergeValue(original, gone, mergingOf(schema, name)));
+  }
+
+  #withoutItems(
+    original: readonly JsonValue[],
+    gone: readonly JsonValue[],
+    merging: Merging,
+  ): readonly JsonValue[] {
+    checkItems(original, gone);
+    if (isJsonObject(original[0] ?? gone[0]))
+      return this.#mergeLists(original, gone, { ...merging, merges: true });
+    return original.filter((item) => !gone.includes(item));
   }
 
   #mergeValue(original: JsonValue, patch: JsonValue, merging: Merging): JsonValue {

@@ -156,6 +156,9 @@ export const STRATEGIC_MERGE: Topic = {
     'an element without its key': onSpec({ containers: [{ image: 'x' }] }),
     '$patch delete without a key': onSpec({ containers: [{ $patch: 'delete' }] }),
     'an element that is no object': onSpec({ containers: ['web'] }),
+    'an element that is no object among objects': onSpec({ containers: [{ name: 'web' }, 'side'] }),
+    'elements that are lists': onSpec({ containers: [['web']] }),
+    'an element that is null': onSpec({ containers: [null] }),
     'a list where a map is': onSpec({ nodeSelector: ['a'] }),
     'a map where a list is': onSpec({ containers: { name: 'web' } }),
     'a text where a list is': onSpec({ containers: 'web' }),
@@ -218,6 +221,30 @@ export const STRATEGIC_MERGE: Topic = {
     }),
     '$deleteFromPrimitiveList that is no list': onMetadata({
       '$deleteFromPrimitiveList/finalizers': 'example.com/a',
+    }),
+    '$deleteFromPrimitiveList that is null': onMetadata({ '$deleteFromPrimitiveList/finalizers': null }),
+    '$deleteFromPrimitiveList of another type': onMetadata({ '$deleteFromPrimitiveList/finalizers': [1] }),
+    '$deleteFromPrimitiveList of lists': onMetadata({ '$deleteFromPrimitiveList/finalizers': [['a']] }),
+    '$deleteFromPrimitiveList of objects, which merges them': onSpec({
+      '$deleteFromPrimitiveList/containers': [
+        { name: 'web', image: 'web:2' },
+        { name: 'new', image: 'new:1' },
+      ],
+    }),
+    '$deleteFromPrimitiveList of objects that are set as well': onSpec({
+      containers: [{ name: 'new', image: 'new:1', env: [], '$deleteFromPrimitiveList/env': [] }],
+      '$deleteFromPrimitiveList/containers': [
+        { name: 'new', image: 'new:1', env: [], '$deleteFromPrimitiveList/env': [] },
+      ],
+    }),
+    '$deleteFromPrimitiveList of a map, which merges it': onSpec({
+      '$deleteFromPrimitiveList/nodeSelector': { b: 'c' },
+    }),
+    '$deleteFromPrimitiveList of a scalar, which sets it': onSpec({
+      '$deleteFromPrimitiveList/terminationGracePeriodSeconds': 7,
+    }),
+    '$deleteFromPrimitiveList of a list that is not there': onSpec({
+      '$deleteFromPrimitiveList/hostAliases': [{ ip: '127.0.0.1' }],
     }),
     'a merged list of scalars replaced by null': onMetadata({ finalizers: null }),
     'owner references are merged by uid': onMetadata({
