@@ -150,10 +150,13 @@ class StrategicMerge {
   ): void {
     const original = result.get(name);
     if (gone === null) result.delete(name);
-    else if (original === undefined || !sameKind(original, gone)) return;
-    else if (Array.isArray(original) && Array.isArray(gone))
-      result.set(name, this.#withoutItems(original, gone, mergingOf(schema, name)));
-    else result.set(name, this.#mergeValue(original, gone, mergingOf(schema, name)));
+    if (gone === null || original === undefined || !sameKind(original, gone)) return;
+    const merging = mergingOf(schema, name);
+    const lists = Array.isArray(original) && Array.isArray(gone);
+    result.set(
+      name,
+      lists ? this.#withoutItems(original, gone, merging) : this.#mergeValue(original, gone, merging),
+    );
   }
 
   #withoutItems(
