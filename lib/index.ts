@@ -193,13 +193,13 @@ export type { SchemaIssue } from './schema/schema-error.ts';
 export { Framework } from './framework/framework.ts';
 export type { FrameworkConfig } from './framework/framework-config.ts';
 export type { HealthCheck } from './framework/framework-health.ts';
-export type { ObjectSchema } from './framework/object-schema.ts';
-export { pauseAnnotations, pausedBy } from './framework/pause.ts';
-export type { PauseOptions } from './framework/pause.ts';
-export type { StatusOptions } from './framework/status-options.ts';
-export { describePlannedChange, plannedChanges } from './framework/planned-change.ts';
-export type { PlannedChange } from './framework/planned-change.ts';
-export type { OnPlannedChange } from './framework/dry-run.ts';
+export type { ObjectSchema } from './framework/reconcile/object-schema.ts';
+export { pauseAnnotations, pausedBy } from './framework/pause/pause.ts';
+export type { PauseOptions } from './framework/pause/pause.ts';
+export type { StatusOptions } from './framework/status/status-options.ts';
+export { describePlannedChange, plannedChanges } from './framework/resources/planned-change.ts';
+export type { PlannedChange } from './framework/resources/planned-change.ts';
+export type { OnPlannedChange } from './framework/reconcile/dry-run.ts';
 export { explainText } from './framework/explain/explain-text.ts';
 export type {
   Explain,
@@ -211,7 +211,7 @@ export type {
   Explanation,
 } from './framework/explain/explanation.ts';
 export type { JournalOptions } from './framework/explain/journal.ts';
-export { resourceRuns } from './framework/reconcile-observer.ts';
+export { resourceRuns } from './framework/observe/reconcile-observer.ts';
 export type {
   AroundResource,
   Cause,
@@ -220,28 +220,28 @@ export type {
   ReconcileObserver,
   ReconcileStart,
   ResourceRun,
-} from './framework/reconcile-observer.ts';
-export { FINALIZER_PREFIX, carriesFinalizer, finalizerName } from './framework/finalizer.ts';
-export type { CRUDResourceOps, Resource } from './framework/resource.ts';
-export { CRUDResource, crudResource } from './framework/crud-resource.ts';
-export type { CRUDResourceConfig } from './framework/crud-resource.ts';
-export { Patch } from './framework/patch.ts';
-export type { Change } from './framework/patch.ts';
-export { ResourceSet, defaultResourceSetResourceFunc } from './framework/resource-set.ts';
+} from './framework/observe/reconcile-observer.ts';
+export { FINALIZER_PREFIX, carriesFinalizer, finalizerName } from './framework/deletion/finalizer.ts';
+export type { CRUDResourceOps, Resource } from './framework/resources/resource.ts';
+export { CRUDResource, crudResource } from './framework/resources/crud-resource.ts';
+export type { CRUDResourceConfig } from './framework/resources/crud-resource.ts';
+export { Patch } from './framework/resources/patch.ts';
+export type { Change } from './framework/resources/patch.ts';
+export { ResourceSet, defaultResourceSetResourceFunc } from './framework/resources/resource-set.ts';
 export type {
   GuardedResourceSetConfig,
   ResourceSetConfig,
   ResourceSetConstructor,
   ResourceSetResources,
-} from './framework/resource-set.ts';
-export { ResourceRouter } from './framework/resource-router.ts';
-export type { ResourceRouterConfig } from './framework/resource-router.ts';
-export { processDelete, processUpdate } from './framework/process.ts';
-export type { Outcome } from './framework/process.ts';
-export { newExclusion, serialized } from './framework/serialized.ts';
-export type { Exclusion, SerializedOptions } from './framework/serialized.ts';
-export { merge } from './framework/event-sources.ts';
-export type { EventSources } from './framework/event-sources.ts';
+} from './framework/resources/resource-set.ts';
+export { ResourceRouter } from './framework/resources/resource-router.ts';
+export type { ResourceRouterConfig } from './framework/resources/resource-router.ts';
+export { processDelete, processUpdate } from './framework/resources/process.ts';
+export type { Outcome } from './framework/resources/process.ts';
+export { newExclusion, serialized } from './framework/resources/serialized.ts';
+export type { Exclusion, SerializedOptions } from './framework/resources/serialized.ts';
+export { merge } from './framework/intake/event-sources.ts';
+export type { EventSources } from './framework/intake/event-sources.ts';
 export {
   allOf,
   annotationsChanged,
@@ -250,14 +250,14 @@ export {
   generationChanged,
   labelsChanged,
   not,
-} from './framework/predicates.ts';
-export type { ObjectChange, Predicate } from './framework/predicates.ts';
-export { secondaryWatch, toOwner } from './framework/secondary-watch.ts';
-export type { SecondaryWatch } from './framework/secondary-watch.ts';
-export { ensureCrd } from './framework/crd.ts';
-export type { EnsureCrdOptions } from './framework/crd.ts';
-export { fromClientNodeInformer } from './framework/client-node-informer.ts';
-export type { ClientNodeInformer } from './framework/client-node-informer.ts';
+} from './framework/intake/predicates.ts';
+export type { ObjectChange, Predicate } from './framework/intake/predicates.ts';
+export { secondaryWatch, toOwner } from './framework/intake/secondary-watch.ts';
+export type { SecondaryWatch } from './framework/intake/secondary-watch.ts';
+export { ensureCrd } from './framework/crd/crd.ts';
+export type { EnsureCrdOptions } from './framework/crd/crd.ts';
+export { fromClientNodeInformer } from './framework/intake/client-node-informer.ts';
+export type { ClientNodeInformer } from './framework/intake/client-node-informer.ts';
 
 // Endpoint for metrics and probes
 export { MetricsEndpoint, newMetricsEndpoint } from './manager/metrics-endpoint.ts';
@@ -266,7 +266,7 @@ export type { Check } from './manager/check.ts';
 export type { ExplainOption, ExplanationSource } from './manager/debug-objects.ts';
 
 // Tracing
-export { tracingObserver } from './framework/tracing-observer.ts';
-export type { TracingObserverOptions } from './framework/tracing-observer.ts';
+export { tracingObserver } from './framework/observe/tracing-observer.ts';
+export type { TracingObserverOptions } from './framework/observe/tracing-observer.ts';
 export { traceContext } from './tracing.ts';
 export type { SpanSource, TracingOptions } from './tracing.ts';

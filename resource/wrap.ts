@@ -1,7 +1,7 @@
 import type { Context } from '../context/index.ts';
 import { ExecutionFailedError, requireOption } from '../lib/errors.ts';
-import { CRUDResource } from '../lib/framework/crud-resource.ts';
-import type { CRUDResourceOps, Resource } from '../lib/framework/resource.ts';
+import { CRUDResource } from '../lib/framework/resources/crud-resource.ts';
+import type { CRUDResourceOps, Resource } from '../lib/framework/resources/resource.ts';
 
 /** What a resource does, by the names that metrics, logs and traces have for it. */
 export type Operation =

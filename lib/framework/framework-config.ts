@@ -7,15 +7,15 @@ import type { Informer } from '../informer/informer.ts';
 import type { Registry } from '../metrics.ts';
 import type { CustomResourceDefinition } from '../object/kinds.ts';
 import type { KubernetesObject } from '../object/kubernetes-object.ts';
-import type { OnPlannedChange } from './dry-run.ts';
+import type { OnPlannedChange } from './reconcile/dry-run.ts';
 import type { JournalOptions } from './explain/journal.ts';
-import type { ObjectSchema } from './object-schema.ts';
-import type { PauseOptions } from './pause.ts';
-import type { Predicate } from './predicates.ts';
-import type { ReconcileObserver } from './reconcile-observer.ts';
-import type { ResourceRouter } from './resource-router.ts';
-import type { SecondaryWatch } from './secondary-watch.ts';
-import type { StatusOptions } from './status-options.ts';
+import type { ObjectSchema } from './reconcile/object-schema.ts';
+import type { PauseOptions } from './pause/pause.ts';
+import type { Predicate } from './intake/predicates.ts';
+import type { ReconcileObserver } from './observe/reconcile-observer.ts';
+import type { ResourceRouter } from './resources/resource-router.ts';
+import type { SecondaryWatch } from './intake/secondary-watch.ts';
+import type { StatusOptions } from './status/status-options.ts';
 
 export interface FrameworkConfig<T extends KubernetesObject = KubernetesObject> {
   /**

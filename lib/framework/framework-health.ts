@@ -1,7 +1,7 @@
 import type { Clock } from '../../context/index.ts';
 import { errorMessage, ExecutionFailedError } from '../errors.ts';
 import type { Informer } from '../informer/informer.ts';
-import type { StuckAttempt } from './attempts.ts';
+import type { StuckAttempt } from './reconcile/attempts.ts';
 
 /** Says by throwing that something is unhealthy; fits the checks of a metrics endpoint. */
 export type HealthCheck = () => void;

@@ -3,14 +3,14 @@ import { Registry, pauseMetrics, statusMetrics } from '../metrics.ts';
 import type { KubernetesObject } from '../object/kubernetes-object.ts';
 import { Journal } from './explain/journal.ts';
 import type { FrameworkConfig } from './framework-config.ts';
-import type { HeldObjects } from './held-objects.ts';
+import type { HeldObjects } from './intake/held-objects.ts';
 import type { KnownObjects } from './known-objects.ts';
-import { ManagedStatus } from './managed-status.ts';
-import type { OwnWrites } from './own-writes.ts';
-import { pauseAnnotations } from './pause.ts';
-import { Pauses } from './pauses.ts';
-import type { SecondaryWatch } from './secondary-watch.ts';
-import { statusOptions } from './status-options.ts';
+import { ManagedStatus } from './status/managed-status.ts';
+import type { OwnWrites } from './intake/own-writes.ts';
+import { pauseAnnotations } from './pause/pause.ts';
+import { Pauses } from './pause/pauses.ts';
+import type { SecondaryWatch } from './intake/secondary-watch.ts';
+import { statusOptions } from './status/status-options.ts';
 
 // The parts of a framework that its options switch on or off.
 

@@ -5,7 +5,7 @@ import { permissionsOf, type PermissionScope } from '../rbac/common-permissions.
 import type { Permission } from '../rbac/permission.ts';
 import type { FrameworkConfig } from './framework-config.ts';
 import { isCacheSource } from './known-objects.ts';
-import type { SecondaryWatch } from './secondary-watch.ts';
+import type { SecondaryWatch } from './intake/secondary-watch.ts';
 
 /**
  * What a framework asks of the API server, and what its resources declare: those in the lists of its sets. Of an

@@ -8,16 +8,16 @@ import { TurnBudget } from '../informer/turn-budget.ts';
 import type { CustomResourceDefinition } from '../object/kinds.ts';
 import { type KubernetesObject, keyOf, type ObjectKey } from '../object/kubernetes-object.ts';
 import type { Queue } from '../queue/queue.ts';
-import { ensureCrd } from './crd.ts';
+import { ensureCrd } from './crd/crd.ts';
 import type { FrameworkHealth } from './framework-health.ts';
-import type { Intake } from './intake.ts';
+import type { Intake } from './intake/intake.ts';
 import { keepRunning } from './keep-running.ts';
-import type { Observers } from './observers.ts';
-import { resync } from './resync.ts';
-import type { SecondaryWatch } from './secondary-watch.ts';
+import type { Observers } from './observe/observers.ts';
+import { resync } from './intake/resync.ts';
+import type { SecondaryWatch } from './intake/secondary-watch.ts';
 import { settlesWithin } from './settles-within.ts';
-import { type WatchedInformer, namedInformers } from './watched-informer.ts';
-import type { Workers } from './workers.ts';
+import { type WatchedInformer, namedInformers } from './intake/watched-informer.ts';
+import type { Workers } from './reconcile/workers.ts';
 
 /** How long informers and streams may take to end, in milliseconds, before they are left behind. */
 const ENDING_MS = 10_000;

@@ -1,4 +1,4 @@
-import { type SecondaryWatch, toOwner } from '../../lib/framework/secondary-watch.ts';
+import { type SecondaryWatch, toOwner } from '../../lib/framework/intake/secondary-watch.ts';
 import type { CacheSource } from '../../lib/informer/cache-source.ts';
 import type { Informer } from '../../lib/informer/informer.ts';
 import { newInformer } from '../../lib/informer/new-informer.ts';

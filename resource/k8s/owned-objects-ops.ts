@@ -1,9 +1,9 @@
 import { type Context, finalizersKept } from '../../context/index.ts';
 import { ExecutionFailedError } from '../../lib/errors.ts';
 import { isDeleting } from '../../lib/framework/object-name.ts';
-import { Patch } from '../../lib/framework/patch.ts';
-import type { CRUDResourceOps } from '../../lib/framework/resource.ts';
-import type { SecondaryWatch } from '../../lib/framework/secondary-watch.ts';
+import { Patch } from '../../lib/framework/resources/patch.ts';
+import type { CRUDResourceOps } from '../../lib/framework/resources/resource.ts';
+import type { SecondaryWatch } from '../../lib/framework/intake/secondary-watch.ts';
 import { type KubernetesObject, keyOf } from '../../lib/object/kubernetes-object.ts';
 import type { Permission } from '../../lib/rbac/permission.ts';
 import { secretValues } from '../../lib/secret-values.ts';

@@ -1,5 +1,5 @@
 import { silentLogger } from '../../context/index.ts';
-import { CRUDResource } from '../../lib/framework/crud-resource.ts';
+import { CRUDResource } from '../../lib/framework/resources/crud-resource.ts';
 import type { KubernetesObject } from '../../lib/object/kubernetes-object.ts';
 import { type OwnedObjects, OwnedObjectsOps } from './owned-objects-ops.ts';
 import {

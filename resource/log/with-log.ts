@@ -1,5 +1,5 @@
 import { isAbort } from '../../lib/abort.ts';
-import type { Resource } from '../../lib/framework/resource.ts';
+import type { Resource } from '../../lib/framework/resources/resource.ts';
 import { type Around, wrap, type WrappedResource } from '../wrap.ts';
 
 export interface LogConfig {

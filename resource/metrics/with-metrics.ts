@@ -1,6 +1,6 @@
 import { isAbort } from '../../lib/abort.ts';
 import { requireOption } from '../../lib/errors.ts';
-import type { Resource } from '../../lib/framework/resource.ts';
+import type { Resource } from '../../lib/framework/resources/resource.ts';
 import { operationMetrics, type Registry } from '../../lib/metrics.ts';
 import { type Around, wrap, type WrappedResource } from '../wrap.ts';
 

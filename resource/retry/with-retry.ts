@@ -1,7 +1,7 @@
 import { type Context, reconciliationCanceled, resourceCanceled } from '../../context/index.ts';
 import { type BackOff, exponentialBackOff, retry } from '../../lib/backoff.ts';
 import { causes, isOperatorError } from '../../lib/errors.ts';
-import type { Resource } from '../../lib/framework/resource.ts';
+import type { Resource } from '../../lib/framework/resources/resource.ts';
 import { type Around, wrap, type WrappedResource } from '../wrap.ts';
 
 export interface RetryConfig {

@@ -1,6 +1,6 @@
 import { withTimeLimit } from '../../lib/abort.ts';
 import { checkNumber, requireOption } from '../../lib/errors.ts';
-import type { Resource } from '../../lib/framework/resource.ts';
+import type { Resource } from '../../lib/framework/resources/resource.ts';
 import { wrap, type WrappedResource } from '../wrap.ts';
 
 export interface TimeoutConfig {

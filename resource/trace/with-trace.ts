@@ -1,4 +1,4 @@
-import type { Resource } from '../../lib/framework/resource.ts';
+import type { Resource } from '../../lib/framework/resources/resource.ts';
 import { newTracing, type TracingOptions } from '../../lib/tracing.ts';
 import { type Around, wrap, type WrappedResource } from '../wrap.ts';
 

@@ -2,7 +2,7 @@ import { KubeConfig } from '@kubernetes/client-node';
 import { greeting, newGreeter } from '../../examples/client-node-informer/greeter.ts';
 import { newGreeterFramework } from '../../examples/client-node-informer/framework.ts';
 import { startApiServer } from '../../lib/apiserver/server.ts';
-import type { Resource } from '../../lib/framework/resource.ts';
+import type { Resource } from '../../lib/framework/resources/resource.ts';
 import { ConfigMap } from '../../lib/object/kinds.ts';
 import { eventually } from '../../lib/testing/eventually.ts';
 import { newTestClient } from '../../lib/testing/test-client.ts';

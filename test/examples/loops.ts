@@ -4,7 +4,7 @@ import type {
   ReconcileEnd,
   ReconcileObserver,
   ReconcileStart,
-} from '../../lib/framework/reconcile-observer.ts';
+} from '../../lib/framework/observe/reconcile-observer.ts';
 import type { ObjectKey } from '../../lib/object/kubernetes-object.ts';
 
 interface Loop {

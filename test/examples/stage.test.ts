@@ -1,8 +1,8 @@
 import { Bucket } from '../../examples/outside/bucket.ts';
 import { Framework } from '../../lib/framework/framework.ts';
-import { ResourceRouter } from '../../lib/framework/resource-router.ts';
-import { ResourceSet } from '../../lib/framework/resource-set.ts';
-import type { Resource } from '../../lib/framework/resource.ts';
+import { ResourceRouter } from '../../lib/framework/resources/resource-router.ts';
+import { ResourceSet } from '../../lib/framework/resources/resource-set.ts';
+import type { Resource } from '../../lib/framework/resources/resource.ts';
 import { newInformer } from '../../lib/informer/new-informer.ts';
 import { ConfigMap } from '../../lib/object/kinds.ts';
 import { equal } from '../kit/assert.ts';

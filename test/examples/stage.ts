@@ -6,8 +6,8 @@ import { type EventRecorder, newEventRecorder } from '../../lib/events/event-rec
 import type { Transport } from '../../lib/client/transport.ts';
 import type { FrameworkConfig } from '../../lib/framework/framework-config.ts';
 import type { Framework } from '../../lib/framework/framework.ts';
-import { describePlannedChange } from '../../lib/framework/planned-change.ts';
-import { tracingObserver } from '../../lib/framework/tracing-observer.ts';
+import { describePlannedChange } from '../../lib/framework/resources/planned-change.ts';
+import { tracingObserver } from '../../lib/framework/observe/tracing-observer.ts';
 import { Registry } from '../../lib/metrics.ts';
 import type { Kind, KubernetesObject, ObjectKey } from '../../lib/object/kubernetes-object.ts';
 import { eventually } from '../../lib/testing/eventually.ts';

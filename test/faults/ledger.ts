@@ -1,7 +1,7 @@
 import type { Context } from '../../context/index.ts';
 import type { Client } from '../../lib/client/client.ts';
 import { isNotFound } from '../../lib/client/errors.ts';
-import type { Resource } from '../../lib/framework/resource.ts';
+import type { Resource } from '../../lib/framework/resources/resource.ts';
 import type { Kind } from '../../lib/object/kubernetes-object.ts';
 import type { Item } from './item.ts';
 

@@ -1,10 +1,10 @@
 import type { Context } from '../../context/index.ts';
 import { exponentialBackOff } from '../../lib/backoff.ts';
 import type { Client } from '../../lib/client/client.ts';
-import { ensureCrd } from '../../lib/framework/crd.ts';
+import { ensureCrd } from '../../lib/framework/crd/crd.ts';
 import { Framework } from '../../lib/framework/framework.ts';
-import { ResourceRouter } from '../../lib/framework/resource-router.ts';
-import { ResourceSet } from '../../lib/framework/resource-set.ts';
+import { ResourceRouter } from '../../lib/framework/resources/resource-router.ts';
+import { ResourceSet } from '../../lib/framework/resources/resource-set.ts';
 import { newInformer } from '../../lib/informer/new-informer.ts';
 import type { Informer } from '../../lib/informer/informer.ts';
 import { Registry } from '../../lib/metrics.ts';

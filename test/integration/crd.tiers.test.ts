@@ -1,4 +1,4 @@
-import { ensureCrd } from '../../lib/framework/crd.ts';
+import { ensureCrd } from '../../lib/framework/crd/crd.ts';
 import { newInformer } from '../../lib/informer/new-informer.ts';
 import { CustomResourceDefinition } from '../../lib/object/kinds.ts';
 import { equal, is, match, notEqual, ok, rejects } from '../kit/assert.ts';

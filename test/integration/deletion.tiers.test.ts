@@ -1,6 +1,6 @@
 import { type Context, finalizersKept, reconciliationCanceled } from '../../context/index.ts';
 import { errorMessage } from '../../lib/errors.ts';
-import { generationChanged } from '../../lib/framework/predicates.ts';
+import { generationChanged } from '../../lib/framework/intake/predicates.ts';
 import { Event } from '../../lib/object/kinds.ts';
 import { equal, is, match, ok } from '../kit/assert.ts';
 import { testServer } from '../kit/server.ts';

@@ -1,8 +1,8 @@
 import { dryRun, silentLogger } from '../../context/index.ts';
-import { crudResource } from '../../lib/framework/crud-resource.ts';
-import { Patch } from '../../lib/framework/patch.ts';
-import { type PlannedChange, describePlannedChange } from '../../lib/framework/planned-change.ts';
-import type { Resource } from '../../lib/framework/resource.ts';
+import { crudResource } from '../../lib/framework/resources/crud-resource.ts';
+import { Patch } from '../../lib/framework/resources/patch.ts';
+import { type PlannedChange, describePlannedChange } from '../../lib/framework/resources/planned-change.ts';
+import type { Resource } from '../../lib/framework/resources/resource.ts';
 import { ConfigMap } from '../../lib/object/kinds.ts';
 import { equal, is, match } from '../kit/assert.ts';
 import { type TestServer, testServer } from '../kit/server.ts';

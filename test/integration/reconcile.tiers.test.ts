@@ -1,6 +1,6 @@
 import { requeueAfter, type Context } from '../../context/index.ts';
-import { generationChanged } from '../../lib/framework/predicates.ts';
-import type { Resource } from '../../lib/framework/resource.ts';
+import { generationChanged } from '../../lib/framework/intake/predicates.ts';
+import type { Resource } from '../../lib/framework/resources/resource.ts';
 import { Registry } from '../../lib/metrics.ts';
 import { eventually } from '../../lib/testing/eventually.ts';
 import { equal, is, ok, throws } from '../kit/assert.ts';

@@ -1,5 +1,5 @@
 import { findApiError, isInvalid } from '../../lib/client/errors.ts';
-import { ensureCrd } from '../../lib/framework/crd.ts';
+import { ensureCrd } from '../../lib/framework/crd/crd.ts';
 import { CustomResourceDefinition } from '../../lib/object/kinds.ts';
 import { equal, is, match, ok, rejects } from '../kit/assert.ts';
 import { testServer } from '../kit/server.ts';

@@ -1,6 +1,6 @@
 import type { Context } from '../../context/index.ts';
 import { isAlreadyExists } from '../../lib/client/errors.ts';
-import { secondaryWatch, toOwner } from '../../lib/framework/secondary-watch.ts';
+import { secondaryWatch, toOwner } from '../../lib/framework/intake/secondary-watch.ts';
 import { newInformer } from '../../lib/informer/new-informer.ts';
 import type { Informer } from '../../lib/informer/informer.ts';
 import { ConfigMap } from '../../lib/object/kinds.ts';

@@ -1,5 +1,5 @@
 import { TerminalError } from '../../lib/errors.ts';
-import type { ReconcileObserver } from '../../lib/framework/reconcile-observer.ts';
+import type { ReconcileObserver } from '../../lib/framework/observe/reconcile-observer.ts';
 import { statusReport } from '../../lib/status/status-report.ts';
 import { eventually } from '../../lib/testing/eventually.ts';
 import { defined, equal, is, match } from '../kit/assert.ts';

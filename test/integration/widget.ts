@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../../context/index.ts';
 import type { Client } from '../../lib/client/client.ts';
-import { ensureCrd } from '../../lib/framework/crd.ts';
+import { ensureCrd } from '../../lib/framework/crd/crd.ts';
 import type { Condition, CustomResourceDefinition } from '../../lib/object/kinds.ts';
 import { defineKind, type Kind, type KubernetesObject } from '../../lib/object/kubernetes-object.ts';
 import { eventually } from '../../lib/testing/eventually.ts';

@@ -1,6 +1,6 @@
 import { registerHooks } from 'node:module';
 import { background } from '../../context/index.ts';
-import { tracingObserver } from '../../lib/framework/tracing-observer.ts';
+import { tracingObserver } from '../../lib/framework/observe/tracing-observer.ts';
 import { newTracing } from '../../lib/tracing.ts';
 import { withTrace } from '../../resource/trace/with-trace.ts';
 import { equal, is } from '../kit/assert.ts';

@@ -1,8 +1,8 @@
 import type { Context } from '../../context/index.ts';
 import { silentLogger } from '../../context/index.ts';
-import { CRUDResource } from '../../lib/framework/crud-resource.ts';
-import { Patch } from '../../lib/framework/patch.ts';
-import type { CRUDResourceOps, Resource } from '../../lib/framework/resource.ts';
+import { CRUDResource } from '../../lib/framework/resources/crud-resource.ts';
+import { Patch } from '../../lib/framework/resources/patch.ts';
+import type { CRUDResourceOps, Resource } from '../../lib/framework/resources/resource.ts';
 
 /** The operations of a deletion, and of an update that changes everything, in order. */
 export const UPDATE_STEPS = [

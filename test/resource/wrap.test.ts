@@ -1,7 +1,7 @@
 import { contextKey } from '../../context/index.ts';
 import { isExecutionFailed, isInvalidConfig } from '../../lib/errors.ts';
-import { CRUDResource } from '../../lib/framework/crud-resource.ts';
-import type { Resource } from '../../lib/framework/resource.ts';
+import { CRUDResource } from '../../lib/framework/resources/crud-resource.ts';
+import type { Resource } from '../../lib/framework/resources/resource.ts';
 import { type Around, underlying, wrap, type WrappedResource } from '../../resource/wrap.ts';
 import { equal, is, ok, throws } from '../kit/assert.ts';
 import { suite } from '../kit/suite.ts';

@@ -1,5 +1,5 @@
 import { ExecutionFailedError } from '../../lib/errors.ts';
-import type { Resource } from '../../lib/framework/resource.ts';
+import type { Resource } from '../../lib/framework/resources/resource.ts';
 import { Registry } from '../../lib/metrics.ts';
 import { ConfigMap } from '../../lib/object/kinds.ts';
 import { eventually } from '../../lib/testing/eventually.ts';

@@ -1,5 +1,5 @@
 import type { ObjectKey } from '../../object/kubernetes-object.ts';
-import type { Cause, Hold, ReconcileEnd, ResourceRun } from '../reconcile-observer.ts';
+import type { Cause, Hold, ReconcileEnd, ResourceRun } from '../observe/reconcile-observer.ts';
 
 /** A moment: `2026-01-31T12:00:00.000Z`. */
 export type Moment = string;

@@ -9,7 +9,7 @@ import {
   type ReconcileObserver,
   type ReconcileStart,
   resourceRuns,
-} from '../reconcile-observer.ts';
+} from '../observe/reconcile-observer.ts';
 import type { Explanation } from './explanation.ts';
 import { ObjectHistory } from './object-history.ts';
 import { momentOf, ReconcileRecord } from './reconcile-record.ts';

@@ -1,5 +1,5 @@
 import type { KubernetesObject, ObjectKey } from '../../object/kubernetes-object.ts';
-import type { Cause, Hold, ReconcileEnd } from '../reconcile-observer.ts';
+import type { Cause, Hold, ReconcileEnd } from '../observe/reconcile-observer.ts';
 import type { ExplainedCause, ExplainedHold, Explanation, Moment } from './explanation.ts';
 import { momentOf, type ReconcileRecord } from './reconcile-record.ts';
 import { Redaction } from './redaction.ts';

@@ -2,7 +2,13 @@ import type { Context } from '../../../context/index.ts';
 import { contextKey } from '../../../context/index.ts';
 import type { AroundCall, ClientCall } from '../../client/client-call.ts';
 import { type KubernetesObject, type ObjectRef, keyOfRef } from '../../object/kubernetes-object.ts';
-import type { AroundResource, Cause, Hold, ReconcileEnd, ReconcileStart } from '../reconcile-observer.ts';
+import type {
+  AroundResource,
+  Cause,
+  Hold,
+  ReconcileEnd,
+  ReconcileStart,
+} from '../observe/reconcile-observer.ts';
 import type {
   ExplainedCause,
   ExplainedHold,

@@ -1,7 +1,7 @@
 import { type Context, requeueAfter } from '../../../context/index.ts';
 import type { Client } from '../../client/client.ts';
 import { isDeleting } from '../../framework/object-name.ts';
-import type { Resource } from '../../framework/resource.ts';
+import type { Resource } from '../../framework/resources/resource.ts';
 import type { Informer } from '../../informer/informer.ts';
 import { DaemonSet, type Node, type Pod } from '../../object/kinds.ts';
 import { newPod } from './new-pod.ts';

@@ -1,7 +1,7 @@
 import { type Context, requeueAfter } from '../../../context/index.ts';
 import type { Client } from '../../client/client.ts';
 import { isDeleting } from '../../framework/object-name.ts';
-import type { Resource } from '../../framework/resource.ts';
+import type { Resource } from '../../framework/resources/resource.ts';
 import { Deployment, type ReplicaSet } from '../../object/kinds.ts';
 import { deploymentStatus, isComplete } from './deployment-status.ts';
 import type { OwnedObjects } from './owned-objects.ts';

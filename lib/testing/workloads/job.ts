@@ -1,7 +1,7 @@
 import { type Context, requeueAfter } from '../../../context/index.ts';
 import type { Client } from '../../client/client.ts';
 import { isNotFound } from '../../client/errors.ts';
-import type { Resource } from '../../framework/resource.ts';
+import type { Resource } from '../../framework/resources/resource.ts';
 import { Job, type Pod } from '../../object/kinds.ts';
 import type { Container } from './container-status.ts';
 import { COMPLETION_INDEX, type JobCounts, countJob, indexOf, isFinished, isIndexed } from './job-counts.ts';

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Context, finalizersKept, requeueAfter } from '../../../context/index.ts';
 import type { Client } from '../../client/client.ts';
 import { isConflict, isNotFound } from '../../client/errors.ts';
-import type { Resource } from '../../framework/resource.ts';
+import type { Resource } from '../../framework/resources/resource.ts';
 import type { Informer } from '../../informer/informer.ts';
 import { Pod } from '../../object/kinds.ts';
 import { keyOf } from '../../object/kubernetes-object.ts';

@@ -2,7 +2,7 @@ import { type Context, requeueAfter } from '../../../context/index.ts';
 import type { Client } from '../../client/client.ts';
 import { isAlreadyExists } from '../../client/errors.ts';
 import { isDeleting } from '../../framework/object-name.ts';
-import type { Resource } from '../../framework/resource.ts';
+import type { Resource } from '../../framework/resources/resource.ts';
 import { PersistentVolumeClaim, type Pod, StatefulSet } from '../../object/kinds.ts';
 import { ordinalOf, wantedOrdinals } from './ordinals.ts';
 import type { OwnedObjects } from './owned-objects.ts';

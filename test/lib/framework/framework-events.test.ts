@@ -1,5 +1,5 @@
 import { type Context, background, requeueAfter } from '../../../context/index.ts';
-import { merge } from '../../../lib/framework/event-sources.ts';
+import { merge } from '../../../lib/framework/intake/event-sources.ts';
 import type { InformerEvent } from '../../../lib/informer/informer.ts';
 import type { ConfigMap } from '../../../lib/object/kinds.ts';
 import { equal, is, rejects, throws } from '../../kit/assert.ts';

@@ -1,6 +1,6 @@
 import { type Context, requeueAfter, silentLogger, updateAllowed } from '../../../context/index.ts';
 import { TerminalError } from '../../../lib/errors.ts';
-import { generationChanged } from '../../../lib/framework/predicates.ts';
+import { generationChanged } from '../../../lib/framework/intake/predicates.ts';
 import { equal, is, match, ok, rejects, throws } from '../../kit/assert.ts';
 import { suite } from '../../kit/suite.ts';
 import { FakeCluster, FakeInformer } from './fake-cluster.ts';
@@ -9,8 +9,8 @@ import { Harness } from './harness.ts';
 import type { EventRecorder } from '../../../lib/events/event-recorder.ts';
 import type { ConfigMap } from '../../../lib/object/kinds.ts';
 import type { KubernetesObject } from '../../../lib/object/kubernetes-object.ts';
-import { ResourceRouter } from '../../../lib/framework/resource-router.ts';
-import { ResourceSet } from '../../../lib/framework/resource-set.ts';
+import { ResourceRouter } from '../../../lib/framework/resources/resource-router.ts';
+import { ResourceSet } from '../../../lib/framework/resources/resource-set.ts';
 
 suite('Framework', (test) => {
   test('reconciles what is there and what comes', async () => {

@@ -4,7 +4,7 @@ import { isForbidden } from '../../../lib/client/errors.ts';
 import { newClient } from '../../../lib/client/http-client.ts';
 import type { Transport } from '../../../lib/client/transport.ts';
 import { newEventRecorder } from '../../../lib/events/event-recorder.ts';
-import { ensureCrd } from '../../../lib/framework/crd.ts';
+import { ensureCrd } from '../../../lib/framework/crd/crd.ts';
 import { newInformer } from '../../../lib/informer/new-informer.ts';
 import { ConfigMap, Event } from '../../../lib/object/kinds.ts';
 import { permissionsOf } from '../../../lib/rbac/common-permissions.ts';

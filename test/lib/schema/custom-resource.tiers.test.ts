@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 
 import { isInvalid } from '../../../lib/client/errors.ts';
-import { ensureCrd } from '../../../lib/framework/crd.ts';
+import { ensureCrd } from '../../../lib/framework/crd/crd.ts';
 import type { JsonObject } from '../../../lib/object/json.ts';
 import { CustomResourceDefinition } from '../../../lib/object/kinds.ts';
 import type { KubernetesObject } from '../../../lib/object/kubernetes-object.ts';

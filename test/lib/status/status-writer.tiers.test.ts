@@ -1,5 +1,5 @@
 import { findApiError, isConflict } from '../../../lib/client/errors.ts';
-import { ensureCrd } from '../../../lib/framework/crd.ts';
+import { ensureCrd } from '../../../lib/framework/crd/crd.ts';
 import { type Condition, ConfigMap, type CustomResourceDefinition } from '../../../lib/object/kinds.ts';
 import { defineKind, type Kind, type KubernetesObject } from '../../../lib/object/kubernetes-object.ts';
 import { StatusReport } from '../../../lib/status/status-report.ts';

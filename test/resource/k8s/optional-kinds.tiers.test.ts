@@ -1,7 +1,7 @@
 import { silentLogger } from '../../../context/index.ts';
 import { newClient } from '../../../lib/client/http-client.ts';
 import { errorMessage } from '../../../lib/errors.ts';
-import { ensureCrd } from '../../../lib/framework/crd.ts';
+import { ensureCrd } from '../../../lib/framework/crd/crd.ts';
 import { newInformer } from '../../../lib/informer/new-informer.ts';
 import { ConfigMap, CustomResourceDefinition } from '../../../lib/object/kinds.ts';
 import { eventually } from '../../../lib/testing/eventually.ts';

@@ -2,7 +2,7 @@ import type { Context } from '../../../context/index.ts';
 import type { Client } from '../../../lib/client/client.ts';
 import { newClient } from '../../../lib/client/http-client.ts';
 import type { Transport, TransportRequest, TransportResponse } from '../../../lib/client/transport.ts';
-import { type Outcome, processDelete, processUpdate } from '../../../lib/framework/process.ts';
+import { type Outcome, processDelete, processUpdate } from '../../../lib/framework/resources/process.ts';
 import { ConfigMap } from '../../../lib/object/kinds.ts';
 import { type Kind, type KubernetesObject, keyOf } from '../../../lib/object/kubernetes-object.ts';
 import { eventually } from '../../../lib/testing/eventually.ts';

@@ -1,7 +1,11 @@
 import type { Context } from '../../../../context/index.ts';
-import { processUpdate } from '../../../../lib/framework/process.ts';
-import type { Cause, ReconcileEnd, ReconcileObserver } from '../../../../lib/framework/reconcile-observer.ts';
-import type { Resource } from '../../../../lib/framework/resource.ts';
+import { processUpdate } from '../../../../lib/framework/resources/process.ts';
+import type {
+  Cause,
+  ReconcileEnd,
+  ReconcileObserver,
+} from '../../../../lib/framework/observe/reconcile-observer.ts';
+import type { Resource } from '../../../../lib/framework/resources/resource.ts';
 import { type KubernetesObject, keyOf } from '../../../../lib/object/kubernetes-object.ts';
 
 export interface Observed {
