@@ -27,7 +27,7 @@ import {
   type Managers,
 } from './managers.ts';
 import { inScopeOf, isElsewhere, ownable } from './ownership-scope.ts';
-import { problemText, typeProblems } from './type-problems.ts';
+import { isDuplicate, isNoScalar, problemText, typeProblems } from './type-problems.ts';
 import { withoutGiven } from './server-given.ts';
 import { zeroOf } from './zero-values.ts';
 
@@ -94,10 +94,10 @@ export class FieldManager {
     options: ApplyOptions,
   ): ApplyResult {
     const type = this.#typeOf(definition);
-    checkType(definition, type, config);
     const applier = nameOf(definition, options, 'Apply');
     const from = live ?? zeroOf(definition);
     const managers = live === undefined ? NO_MANAGERS : this.#managersBeforeApply(definition, live, applier);
+    checkType(definition, type, config);
     const untypable = spansVersions(definition, managers, applier) ? typeProblems(type, from) : [];
     if (untypable.length > 0) throw new StatusError(500, '', problemText(untypable));
     const task: ApplyTask = { definition, type, live: from, config, managers, applier };
@@ -152,10 +152,12 @@ export class FieldManager {
     const type = this.#typeOf(definition);
     if (spansVersions(definition, base, updater))
       return [old, sent].some((object) => typeProblems(type, object).length > 0);
-    if (!definition.custom || !definition.status) return false;
+    if (!definition.custom) return false;
+    if (typeProblems(type, sent).some(isNoScalar)) return true;
+    if (!definition.status) return false;
     const { status, metadata: _, ...content } = sent;
     const unseen = updater.subresource === 'status' ? content : { status };
-    return typeProblems(type, unseen).some((problem) => !problem.includes(': duplicate entries for key '));
+    return typeProblems(type, unseen).some((problem) => !isDuplicate(problem));
   }
 
   #updated(
@@ -186,6 +188,7 @@ export class FieldManager {
   #managersBeforeApply(definition: ResourceDefinition, live: ApiObject, applier: ManagerName): Managers {
     const managers = storedManagers(live.metadata.managedFields ?? []);
     if (managers.size > 0) return managers;
+    if (definition.custom) checkLive(definition, this.#typeOf(definition), live);
     const updater: ManagerName = { ...applier, manager: BEFORE_FIRST_APPLY, operation: 'Update' };
     return this.#updated(definition, managers, updater, zeroOf(definition), live);
   }
@@ -236,9 +239,21 @@ function nameOf(
 function checkType(definition: ResourceDefinition, type: FieldType, config: JsonObject): void {
   const problems = typeProblems(type, config);
   if (problems.length === 0) return;
-  const { name = '', namespace = '' } = (config['metadata'] ?? {}) as Record<string, string | undefined>;
-  const of = `${namespace}/${name}; ${apiVersionText(definition)}, Kind=${definition.kind}`;
-  throw new StatusError(500, '', `failed to create typed patch object (${of}): ${problemText(problems)}`);
+  const message = `failed to create typed patch object (${shownObject(definition, config)}): ${problemText(problems)}`;
+  throw new StatusError(500, '', message);
+}
+
+/** What validation let pass may be of no type all the same: a list where a text with a format belongs. */
+function checkLive(definition: ResourceDefinition, type: FieldType, live: ApiObject): void {
+  const problems = typeProblems(type, live).filter((problem) => !isDuplicate(problem));
+  if (problems.length === 0) return;
+  const message = `failed to create manager for existing fields: failed to convert new object (${shownObject(definition, live)}) to smd typed: ${problemText(problems)}`;
+  throw new StatusError(500, '', message);
+}
+
+function shownObject(definition: ResourceDefinition, obj: JsonObject): string {
+  const { name = '', namespace = '' } = (obj['metadata'] ?? {}) as Record<string, string | undefined>;
+  return `${namespace}/${name}; ${apiVersionText(definition)}, Kind=${definition.kind}`;
 }
 
 /** The core group's name is empty. */

@@ -29,6 +29,19 @@ export function problemText(problems: readonly string[]): string {
   return problems.length === 1 ? problems[0]! : `errors:\n${problems.map((one) => `  ${one}`).join('\n')}`;
 }
 
+/** Whether the problem is an item that comes twice. */
+export function isDuplicate(problem: string): boolean {
+  return problem.includes(DUPLICATE);
+}
+
+/** Whether the problem is an object or a list where a text with a format belongs. */
+export function isNoScalar(problem: string): boolean {
+  return problem.includes(NO_SCALAR);
+}
+
+const DUPLICATE = ': duplicate entries for key ';
+const NO_SCALAR = ': expected any scalar, got ';
+
 const PLAIN_FORMATS: ReadonlySet<string> = new Set(['', 'byte']);
 
 function scalarProblems({ schema }: FieldType, value: JsonValue, path: string): readonly string[] {
@@ -51,7 +64,7 @@ function scalarProblems({ schema }: FieldType, value: JsonValue, path: string): 
 }
 
 function untypedProblems(value: JsonValue, path: string): readonly string[] {
-  return typeof value === 'object' ? [`${path}: expected any scalar, got &{${goFormat(value)}}`] : [];
+  return typeof value === 'object' ? [`${path}${NO_SCALAR}&{${goFormat(value)}}`] : [];
 }
 
 /** Stops at the first member that is not known. */
@@ -77,7 +90,7 @@ function itemProblems(
   for (const [index, item] of items.entries()) {
     const element = list.relation === 'atomic' ? `i:${index}` : itemElement(list, type, item);
     if (typeof element !== 'string') return [...problems, `${path}: element ${index}: ${element.problem}`];
-    if (seen.has(element)) problems.push(`${path}: duplicate entries for key ${elementText(element)}`);
+    if (seen.has(element)) problems.push(`${path}${DUPLICATE}${elementText(element)}`);
     seen.add(element);
     problems.push(...typeProblems(itemType(type), item, path + elementText(element)));
   }

@@ -57,6 +57,7 @@ function shapeSchema(): JsonObject {
           flag: { type: 'boolean' },
           ratio: { type: 'number' },
           nullable: { type: 'string', nullable: true },
+          when: { type: 'string', format: 'date-time' },
           atomicList: texts,
           tags: { ...texts, 'x-kubernetes-list-type': 'set' },
           numbers: { type: 'array', items: { type: 'integer' }, 'x-kubernetes-list-type': 'set' },

@@ -57,6 +57,16 @@ export const shapeCases: Readonly<Record<string, readonly Step[]>> = {
     applyShape('alice', {}),
     applyShape('bob', {}),
   ],
+  'loses all owners to a list where a text with a format belongs': [
+    createShape({ size: 1 }),
+    mergeShape('alice', { spec: { when: ['x'] } }),
+    mergeShape('bob', { spec: { size: 2 } }),
+    applyShapeStatus('carol', {}),
+    applyShape('carol', { when: ['x'] }),
+    applyShape('carol', {}),
+    mergeShape('bob', { spec: { when: null } }),
+    applyShape('carol', {}),
+  ],
   'deduces types where the schema does not say': [
     applyShape('alice', { free: { a: { b: '1', list: [1, { x: 1 }] }, n: null, e: {}, l: [] } }),
     applyShape('bob', { free: { a: { c: true, list: [2] }, z: 1.5 } }),
