@@ -57,8 +57,15 @@ if (kubeconfig !== undefined) {
   const backOffFactory = () => exponentialBackOff({ initialMs: 50, factor: 1.5, maxMs: 500 });
   const operator = newOutsideOperator({ client, logger, serviceUrl, backOffFactory });
   const running = operator.boot(stop.signal);
-  await operator.whenReady(ctx);
-  await demonstrate(ctx, client, service);
-  stop.abort();
-  await running;
+  try {
+    await operator.whenReady(ctx);
+    await demonstrate(ctx, client, service);
+  } catch (error) {
+    if (!stop.signal.aborted) throw error;
+    console.log('interrupted');
+    process.exitCode = 130;
+  } finally {
+    stop.abort();
+    await running;
+  }
 }

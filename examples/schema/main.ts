@@ -40,11 +40,18 @@ if (kubeconfig !== undefined) {
 } else {
   await using server = await startApiServer({ listen: false });
   await using client = newTestClient(server);
-  await using _workloads = await simulateWorkloads(ctx, { client });
   const operator = newSchemaOperator({ client, logger });
   const running = operator.boot(stop.signal);
-  await operator.whenReady(ctx);
-  await demonstrate(ctx, client);
-  stop.abort();
-  await running;
+  try {
+    await using _workloads = await simulateWorkloads(ctx, { client });
+    await operator.whenReady(ctx);
+    await demonstrate(ctx, client);
+  } catch (error) {
+    if (!stop.signal.aborted) throw error;
+    console.log('interrupted');
+    process.exitCode = 130;
+  } finally {
+    stop.abort();
+    await running;
+  }
 }

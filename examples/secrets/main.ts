@@ -51,8 +51,15 @@ if (kubeconfig !== undefined) {
   await using client = newTestClient(server);
   const operator = newSecretsOperator({ client, logger });
   const running = operator.boot(stop.signal);
-  await operator.whenReady(ctx);
-  await demonstrate(ctx, client);
-  stop.abort();
-  await running;
+  try {
+    await operator.whenReady(ctx);
+    await demonstrate(ctx, client);
+  } catch (error) {
+    if (!stop.signal.aborted) throw error;
+    console.log('interrupted');
+    process.exitCode = 130;
+  } finally {
+    stop.abort();
+    await running;
+  }
 }

@@ -36,7 +36,14 @@ if (kubeconfig !== undefined) {
   await using server = await startApiServer({ listen: false });
   await using client = newTestClient(server);
   const running = newSmallestOperator({ client, logger }).boot(stop.signal);
-  await demonstrate(ctx, client);
-  stop.abort();
-  await running;
+  try {
+    await demonstrate(ctx, client);
+  } catch (error) {
+    if (!stop.signal.aborted) throw error;
+    console.log('interrupted');
+    process.exitCode = 130;
+  } finally {
+    stop.abort();
+    await running;
+  }
 }

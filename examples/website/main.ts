@@ -33,7 +33,6 @@ async function demonstrate(ctx: Context, once: boolean): Promise<number> {
 
   const results = await giveTour(ctx, { client, registry, screen });
   const code = results.every((result) => result.converged) ? 0 : 1;
-  if (ctx.signal.aborted) return code;
   screen.table(results);
   if (!once) await stayOn(ctx, server.kubeconfig(), operator.url);
   return code;
@@ -99,7 +98,13 @@ async function main(): Promise<number> {
     ? newLogger({ format: 'text', level: flags.verbose ? 'debug' : 'info' })
     : silentLogger;
   const ctx = background().withLogger(logger).withSignal(interruption());
-  return flags.kubeconfig === undefined ? await demonstrate(ctx, flags.once) : await operate(ctx, flags);
+  try {
+    return flags.kubeconfig === undefined ? await demonstrate(ctx, flags.once) : await operate(ctx, flags);
+  } catch (error) {
+    if (!ctx.signal.aborted) throw error;
+    screen.title('Stopped.');
+    return 130;
+  }
 }
 
 process.exitCode = await main().catch((error: unknown) => {

@@ -1,4 +1,4 @@
-// kit: file limit 180 s
+// kit: file limit 300 s
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { startApiServer } from '../../lib/apiserver/server.ts';
 import { ConfigMap } from '../../lib/object/kinds.ts';
 import { eventually } from '../../lib/testing/eventually.ts';
 import { newTestClient } from '../../lib/testing/test-client.ts';
-import { equal, match } from '../kit/assert.ts';
+import { equal, is, match, ok } from '../kit/assert.ts';
 import { suite, type TestContext } from '../kit/suite.ts';
 
 /** The last words of each demonstration. */
@@ -22,7 +22,42 @@ const MAINS: Readonly<Record<string, RegExp>> = {
   secrets: /the shop’s Pods carry the checksum [0-9a-f]{8}\n$/,
 };
 
+/** When a person presses Ctrl-C, as what the program itself runs before anything else. */
+const MOMENTS: Readonly<Record<string, string>> = {
+  'before anything is to be seen': `
+    const look = () => (process.listenerCount('SIGINT') > 0 ? interrupt() : setImmediate(look));
+    look();`,
+  'in the middle': `
+    const { write } = process.stdout;
+    process.stdout.write = (...args) => {
+      process.stdout.write = write;
+      interrupt();
+      return write.apply(process.stdout, args);
+    };`,
+};
+
+/** Interrupts the program, which says at its end how many milliseconds it took to stop. */
+const INTERRUPT = `
+  const interrupt = () => {
+    const at = performance.now();
+    process.on('exit', () => console.log(\`after \${Math.round(performance.now() - at)} ms\`));
+    process.kill(process.pid, 'SIGINT');
+  };`;
+
+interface Ended {
+  readonly code?: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
 const run = promisify(execFile);
+
+async function interrupted(t: TestContext, name: string, moment: string): Promise<Ended> {
+  const script = `data:text/javascript,${encodeURIComponent(INTERRUPT + moment)}`;
+  const args = ['--import', script, ...argsOf(name)];
+  // It rejects with the code where that is not 0.
+  return await run(process.execPath, args, { signal: t.signal }).catch((ended: unknown) => ended as Ended);
+}
 
 function argsOf(name: string): string[] {
   return ['-C', 'operatorkit-source', `examples/${name}/main.ts`];
@@ -46,6 +81,19 @@ suite(
         match(stdout, ends);
         match(stderr, /^(?!.*(?:correct horse|battery staple|k3y))/s);
       });
+
+    for (const name of Object.keys(MAINS))
+      for (const [when, moment] of Object.entries(MOMENTS))
+        test(`${name} stops calmly on Ctrl-C ${when}`, async (t) => {
+          const { code, stdout, stderr } = await interrupted(t, name, moment);
+          const ms = Number(/\ninterrupted\nafter (\d+) ms\n$/.exec(`\n${stdout}`)?.[1]);
+          is(code, 130, stdout + stderr);
+          ok(ms < 2000, `${stdout}${stderr}`);
+          equal(
+            stderr.split('\n').filter((line) => /Error|^ +at /.test(line)),
+            [],
+          );
+        });
 
     test('smallest works on a cluster until Ctrl-C', async (t) => {
       await using server = await startApiServer();

@@ -67,6 +67,17 @@ suite(
       match(output(), /Stopped\.\n$/);
     });
 
+    test('stops calmly on Ctrl-C in the middle of the tour', async (t) => {
+      const { child, ended, output } = start(t);
+      await eventually(output, (shown) => shown.includes('\nscale'), {
+        deadlineMs: 20_000,
+        signal: t.signal,
+      });
+      child.kill('SIGINT');
+      is(await ended, 130, output());
+      match(output(), /\nscale [^\n]*\n(?: {2}[^✓✗][^\n]*\n)*\nStopped\.\n$/);
+    });
+
     for (const [name, { flags, says }] of Object.entries(BAD_FLAGS)) {
       test(`refuses ${name} with one line`, async (t) => {
         const { ended, output } = start(t, ...flags);

@@ -82,17 +82,18 @@ const CASES: Readonly<Record<string, Case>> = {
     lastLine: '0 passed, 0 failed, 1 skipped',
     output: /No test ran\./,
   },
-  'exits with 1 when a path matches nothing': {
+  'exits with 1 and one line when a path matches nothing': {
     args: [fixture('passing'), 'no-such-file'],
     code: 1,
     lastLine: '0 passed, 1 failed',
-    output: /no test file matches "no-such-file"/,
+    output:
+      /^0 passed, 1 failed\ncannot run tests: no test file matches "no-such-file"; give a file[^\n]*\n$/,
   },
-  'exits with 1 on an unknown tier': {
+  'exits with 1 and one line on an unknown tier': {
     args: ['--tier', 'moon'],
     code: 1,
     lastLine: '0 passed, 1 failed',
-    output: /--tier must be one of unit, direct, programs, cluster, package/,
+    output: /\ncannot run tests: --tier must be one of unit, direct, programs, cluster, package, got moon\n$/,
   },
 };
 

@@ -11,13 +11,15 @@ import { type Job, selectJobs, WANTED, type Wanted } from './selection.ts';
  * a process of its own. Exits with 0 only if tests ran and all of them passed.
  */
 
-interface Arguments {
+interface Order {
   readonly wanted: Wanted;
+  readonly selected: readonly Job[];
+  /** How many run at once. */
   readonly jobs: number;
-  readonly patterns: readonly string[];
 }
 
-function readArguments(args: readonly string[]): Arguments {
+/** @throws an Error for whoever wrote the command line. */
+function readOrder(args: readonly string[]): Order {
   const options = { tier: { type: 'string', default: 'unit' }, jobs: { type: 'string' } } as const;
   const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
   const jobs = Number(values.jobs ?? availableParallelism());
@@ -27,7 +29,7 @@ function readArguments(args: readonly string[]): Arguments {
   if (!Number.isInteger(jobs) || jobs < 1)
     throw new Error(`cannot run tests: --jobs must be a positive integer, got ${String(values.jobs)}`);
   newSeed(); // Complains about a wrong SEED once, rather than in each test.
-  return { wanted, jobs, patterns: positionals };
+  return { wanted, jobs, selected: selectJobs(wanted, positionals) };
 }
 
 async function runAll(
@@ -67,9 +69,7 @@ function interruption(): AbortSignal {
   return controller.signal;
 }
 
-async function main(): Promise<boolean> {
-  const { wanted, jobs, patterns } = readArguments(process.argv.slice(2));
-  const selected = selectJobs(wanted, patterns);
+async function run({ wanted, jobs, selected }: Order): Promise<boolean> {
   const signal = interruption();
   let results: FileResult[];
   {
@@ -81,10 +81,24 @@ async function main(): Promise<boolean> {
   return ok && !signal.aborted;
 }
 
-try {
-  process.exitCode = (await main()) ? 0 : 1;
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+function fail(text: string): void {
+  process.stderr.write(`${text}\n`);
   process.stdout.write('0 passed, 1 failed\n');
   process.exitCode = 1;
 }
+
+async function main(): Promise<void> {
+  let order: Order;
+  try {
+    order = readOrder(process.argv.slice(2));
+  } catch (error) {
+    return fail(error instanceof Error ? error.message : String(error));
+  }
+  try {
+    process.exitCode = (await run(order)) ? 0 : 1;
+  } catch (error) {
+    fail(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  }
+}
+
+await main();

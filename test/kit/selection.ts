@@ -46,7 +46,10 @@ export function selectJobs(wanted: Wanted, patterns: readonly string[], root: st
   const files =
     patterns.length === 0 ? all : patterns.flatMap((pattern) => matching(all, pattern, wanted, root));
   const jobs = [...new Set(files)].toSorted().flatMap((file) => jobsOf(file, wanted, root));
-  if (jobs.length === 0) throw new Error(`cannot run tests: there are none for tier ${wanted}`);
+  if (jobs.length === 0)
+    throw new Error(
+      `cannot run tests: there are none for tier ${wanted}; give one of ${WANTED.join(', ')} by --tier, in the root of the checkout`,
+    );
   return jobs;
 }
 
@@ -54,10 +57,13 @@ function matching(all: readonly string[], pattern: string, wanted: Wanted, root:
   const path = relative(root, resolve(root, pattern));
   const exact = statSync(join(root, path), { throwIfNoEntry: false })?.isFile() === true;
   const files = exact ? [path] : all.filter((file) => file.includes(pattern.replace(/^\.\//, '')));
-  if (files.length === 0) throw new Error(`cannot run tests: no test file matches "${pattern}"`);
+  if (files.length === 0)
+    throw new Error(
+      `cannot run tests: no test file matches "${pattern}"; give a file, or a part of the path of one under test/`,
+    );
   if (files.every((file) => tierOf(file, wanted) === undefined))
     throw new Error(
-      `cannot run tests: "${pattern}" matches only files of another tier than ${wanted}, see --tier`,
+      `cannot run tests: "${pattern}" matches only files of another tier than ${wanted}; give one of ${WANTED.join(', ')} by --tier`,
     );
   return files;
 }

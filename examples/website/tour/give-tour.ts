@@ -15,7 +15,10 @@ export interface TourOptions {
   readonly deadlineMs?: number;
 }
 
-/** Goes through all steps, also after one that did not converge, and shows what happens meanwhile. */
+/**
+ * Goes through all steps, also after one that did not converge, and shows what happens meanwhile. Rejects with the
+ * context's reason when that is aborted.
+ */
 export async function giveTour(ctx: Context, options: TourOptions): Promise<readonly StepResult[]> {
   const { client, screen, deadlineMs = 30_000 } = options;
   const stage = new Stage({ ctx, client, deadlineMs, tell: (subject, text) => screen.event(subject, text) });
@@ -25,14 +28,18 @@ export async function giveTour(ctx: Context, options: TourOptions): Promise<read
   const watch = informer.run(ctx.withSignal(watching.signal));
 
   const results: StepResult[] = [];
-  for (const step of steps) {
-    screen.step(step.name, step.command);
-    const result = await walk(step, stage, options.registry);
-    screen.result(result);
-    results.push(result);
+  try {
+    for (const step of steps) {
+      screen.step(step.name, step.command);
+      const result = await walk(step, stage, options.registry);
+      ctx.signal.throwIfAborted();
+      screen.result(result);
+      results.push(result);
+    }
+  } finally {
+    watching.abort();
+    await watch;
   }
-  watching.abort();
-  await watch;
   return results;
 }
 

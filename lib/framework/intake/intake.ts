@@ -74,6 +74,11 @@ export class Intake<T extends KubernetesObject> {
     this.#safely(() => this.#add(key, 0, { type: 'trigger' }));
   };
 
+  /** An event that had to wait for the answer of a write of ours tells of something else. */
+  readonly deferred = (key: ObjectKey): void => {
+    this.#safely(() => this.#add(key, 0, { type: 'updated' }));
+  };
+
   /** The handler of a watch of another kind. */
   secondary(watch: SecondaryWatch): (event: InformerEvent<KubernetesObject>) => void {
     return (event) => this.#safely(() => this.#takeSecondary(watch, event));

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context/index.ts';
 import type { KubernetesObject } from '../../object/kubernetes-object.ts';
-import { secretValues } from '../../secret-values.ts';
+import { type SecretValues, secretValues } from '../../secret-values.ts';
 
 /** What a kind's objects must be like; a custom resource made of a schema is one. */
 export interface ObjectSchema<T extends KubernetesObject> {
@@ -18,6 +18,8 @@ export class ParsedObjects<T extends KubernetesObject> {
   readonly #schema: ObjectSchema<T> | undefined;
   readonly #parsed = new WeakMap<T, T>();
   readonly #failures = new WeakSet<object>();
+  /** The object whose passwords each reconcile was told last. */
+  readonly #told = new WeakMap<SecretValues, T>();
 
   /** @param schema undefined: objects are taken as they are. */
   constructor(schema: ObjectSchema<T> | undefined) {
@@ -28,7 +30,7 @@ export class ParsedObjects<T extends KubernetesObject> {
   of(ctx: Context, obj: T): T {
     const schema = this.#schema;
     if (schema === undefined) return obj;
-    for (const password of schema.passwords?.(obj) ?? []) secretValues.get(ctx)?.add(password);
+    this.#tellPasswords(secretValues.get(ctx), obj);
     const known = this.#parsed.get(obj);
     if (known !== undefined) return known;
     try {
@@ -39,6 +41,12 @@ export class ParsedObjects<T extends KubernetesObject> {
       if (typeof error === 'object' && error !== null) this.#failures.add(error);
       throw error;
     }
+  }
+
+  #tellPasswords(values: SecretValues | undefined, obj: T): void {
+    if (values === undefined || this.#told.get(values) === obj) return;
+    for (const password of this.#schema?.passwords?.(obj) ?? []) values.add(password);
+    this.#told.set(values, obj);
   }
 
   /** Whether the error says that an object does not fit. */

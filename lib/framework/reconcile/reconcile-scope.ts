@@ -1,6 +1,5 @@
 import type { Context } from '../../../context/index.ts';
 import type { Client } from '../../client/client.ts';
-import { isNotFound } from '../../client/errors.ts';
 import type { ObjectKey } from '../../object/kubernetes-object.ts';
 import { SecretValues, secretValues, withRedaction } from '../../secret-values.ts';
 import { type LookBefore, type OnPlannedChange, withDryRun } from './dry-run.ts';
@@ -29,13 +28,6 @@ function lookBefore({ known, client }: ReconcileScopeOptions): LookBefore {
   return async (ctx, { kind, namespace, name }) => {
     if (name === undefined) return undefined;
     const ref = namespace === undefined ? { name } : { name, namespace };
-    const held = known(kind, ref);
-    if (held !== undefined || client === undefined) return held;
-    try {
-      return await client.get(ctx, kind, ref);
-    } catch (error) {
-      if (isNotFound(error)) return undefined;
-      throw error;
-    }
+    return known(kind, ref) ?? (await client?.tryGet(ctx, kind, ref));
   };
 }
