@@ -1,6 +1,15 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 import { InvalidConfigError } from './errors.ts';
+import {
+  type CountSeries,
+  type Scraped,
+  type ValueSeries,
+  type WithSeries,
+  scraped,
+  withCounts,
+  withValues,
+} from './metric-series.ts';
 
 // Every metric of the package, by the part that keeps it: names, labels and buckets stand here and nowhere
 // else. The names are operatorkit's, controller-runtime's and client-go's, so that existing dashboards work;
@@ -57,24 +66,12 @@ function gauge<L extends string>(
 }
 
 /** A gauge that asks for its values when it is scraped; for what changes by itself, such as an age. */
-export interface ScrapedGauge<L extends string> extends Gauge<L> {
-  /** Called at each scrape, to set values; must not throw. Whoever adds one deletes it at its own end. */
-  readonly onScrape: Set<() => void>;
-}
+export type ScrapedGauge<L extends string> = Gauge<L> & Scraped;
 
-function scrapedGauge<L extends string>(
-  registry: Registry,
-  name: string,
-  help: string,
-  labelNames: readonly L[],
-): ScrapedGauge<L> {
-  const known = find(registry, name, 'gauge', labelNames) as ScrapedGauge<L> | undefined;
-  if (known !== undefined) return known;
-  const onScrape = new Set<() => void>();
-  const collect = (): void => onScrape.forEach((set) => set());
-  const made = new Gauge({ name, help, labelNames: [...labelNames], registers: [registry], collect });
-  return Object.assign(made, { onScrape });
-}
+/** For what is counted often. */
+export type SeriesCounter<L extends string> = Counter<L> & WithSeries<L, CountSeries>;
+export type SeriesGauge<L extends string> = Gauge<L> & WithSeries<L, CountSeries>;
+export type SeriesHistogram<L extends string> = Histogram<L> & WithSeries<L, ValueSeries>;
 
 function histogram<L extends string>(
   registry: Registry,
@@ -160,11 +157,8 @@ export function informerMetrics(registry: Registry): InformerMetrics {
       'reason',
     ]),
     handlerErrors: counter(registry, name('handler_error_total'), 'Handlers that threw', resource),
-    lastEventAge: scrapedGauge(
-      registry,
-      name('silent_seconds'),
-      'Time since the server last sent anything',
-      resource,
+    lastEventAge: scraped(
+      gauge(registry, name('silent_seconds'), 'Time since the server last sent anything', resource),
     ),
     connected: gauge(registry, name('connected'), '1 while a list or a watch is open', resource),
   };
@@ -172,10 +166,10 @@ export function informerMetrics(registry: Registry): InformerMetrics {
 
 export interface QueueMetrics {
   readonly depth: ScrapedGauge<'name' | 'controller' | 'priority'>;
-  readonly adds: Counter<'name' | 'controller'>;
+  readonly adds: SeriesCounter<'name' | 'controller'>;
   readonly retries: Counter<'name' | 'controller'>;
-  readonly queueDuration: Histogram<'name' | 'controller'>;
-  readonly workDuration: Histogram<'name' | 'controller'>;
+  readonly queueDuration: SeriesHistogram<'name' | 'controller'>;
+  readonly workDuration: SeriesHistogram<'name' | 'controller'>;
   readonly unfinishedWork: ScrapedGauge<'name' | 'controller'>;
   readonly longestRunning: ScrapedGauge<'name' | 'controller'>;
 }
@@ -189,42 +183,45 @@ export function queueMetrics(registry: Registry): QueueMetrics {
   const labels = ['name', 'controller'] as const;
   const help = 'Of the work queue:';
   return {
-    depth: scrapedGauge(registry, 'workqueue_depth', `${help} keys waiting`, [...labels, 'priority']),
-    adds: counter(registry, 'workqueue_adds_total', `${help} keys added`, labels),
+    depth: scraped(gauge(registry, 'workqueue_depth', `${help} keys waiting`, [...labels, 'priority'])),
+    adds: withCounts(counter(registry, 'workqueue_adds_total', `${help} keys added`, labels)),
     retries: counter(registry, 'workqueue_retries_total', `${help} keys added with backoff`, labels),
-    queueDuration: histogram(
-      registry,
-      'workqueue_queue_duration_seconds',
-      `${help} time a key waited`,
-      labels,
-      QUEUE_BUCKETS,
+    queueDuration: withValues(
+      histogram(
+        registry,
+        'workqueue_queue_duration_seconds',
+        `${help} time a key waited`,
+        labels,
+        QUEUE_BUCKETS,
+      ),
     ),
-    workDuration: histogram(
-      registry,
-      'workqueue_work_duration_seconds',
-      `${help} time a key's run took`,
-      labels,
-      QUEUE_BUCKETS,
+    workDuration: withValues(
+      histogram(
+        registry,
+        'workqueue_work_duration_seconds',
+        `${help} time a key's run took`,
+        labels,
+        QUEUE_BUCKETS,
+      ),
     ),
-    unfinishedWork: scrapedGauge(
-      registry,
-      'workqueue_unfinished_work_seconds',
-      `${help} sum over the running keys`,
-      labels,
+    unfinishedWork: scraped(
+      gauge(registry, 'workqueue_unfinished_work_seconds', `${help} sum over the running keys`, labels),
     ),
-    longestRunning: scrapedGauge(
-      registry,
-      'workqueue_longest_running_processor_seconds',
-      `${help} age of the oldest running key`,
-      labels,
+    longestRunning: scraped(
+      gauge(
+        registry,
+        'workqueue_longest_running_processor_seconds',
+        `${help} age of the oldest running key`,
+        labels,
+      ),
     ),
   };
 }
 
 export interface OperationMetrics {
-  readonly total: Counter<'service' | 'resource' | 'operation'>;
+  readonly total: SeriesCounter<'service' | 'resource' | 'operation'>;
   readonly errors: Counter<'service' | 'resource' | 'operation'>;
-  readonly duration: Histogram<'service' | 'resource' | 'operation'>;
+  readonly duration: SeriesHistogram<'service' | 'resource' | 'operation'>;
 }
 
 /**
@@ -236,14 +233,10 @@ export function operationMetrics(registry: Registry): OperationMetrics {
   const name = `${PROMETHEUS_NAMESPACE}_${PROMETHEUS_SUBSYSTEM}_operation`;
   const labels = ['service', 'resource', 'operation'] as const;
   return {
-    total: counter(registry, `${name}_total`, 'Operations of resources', labels),
+    total: withCounts(counter(registry, `${name}_total`, 'Operations of resources', labels)),
     errors: counter(registry, `${name}_error_total`, 'Operations of resources that failed', labels),
-    duration: histogram(
-      registry,
-      name,
-      'Seconds that an operation of a resource took',
-      labels,
-      DEFAULT_BUCKETS,
+    duration: withValues(
+      histogram(registry, name, 'Seconds that an operation of a resource took', labels, DEFAULT_BUCKETS),
     ),
   };
 }
@@ -259,15 +252,15 @@ export function eventMetrics(registry: Registry): EventMetrics {
 }
 
 export interface FrameworkMetrics {
-  readonly event: Histogram<'event'>;
-  readonly reconciles: Counter<'controller' | 'result'>;
+  readonly event: SeriesHistogram<'event'>;
+  readonly reconciles: SeriesCounter<'controller' | 'result'>;
   readonly errors: Counter<'controller'>;
   readonly terminalErrors: Counter<'controller'>;
   readonly panics: Counter<'controller'>;
   readonly timeouts: Counter<'controller'>;
-  readonly duration: Histogram<'controller'>;
+  readonly duration: SeriesHistogram<'controller'>;
   readonly maxConcurrent: Gauge<'controller'>;
-  readonly activeWorkers: Gauge<'controller'>;
+  readonly activeWorkers: SeriesGauge<'controller'>;
   readonly orphanedFinalizers: Counter<'controller'>;
   readonly stuck: Gauge<'controller'>;
   readonly resyncs: Counter<'controller'>;
@@ -285,11 +278,12 @@ export function frameworkMetrics(registry: Registry): FrameworkMetrics {
   const theirs = (rest: string): string => `controller_runtime_${rest}`;
   const controller = ['controller'] as const;
   return {
-    event: histogram(registry, own('event'), 'Seconds that an event took', ['event'], DEFAULT_BUCKETS),
-    reconciles: counter(registry, theirs('reconcile_total'), 'Reconciles by result', [
-      'controller',
-      'result',
-    ]),
+    event: withValues(
+      histogram(registry, own('event'), 'Seconds that an event took', ['event'], DEFAULT_BUCKETS),
+    ),
+    reconciles: withCounts(
+      counter(registry, theirs('reconcile_total'), 'Reconciles by result', ['controller', 'result']),
+    ),
     errors: counter(registry, theirs('reconcile_errors_total'), 'Reconciles that failed', controller),
     terminalErrors: counter(
       registry,
@@ -309,12 +303,14 @@ export function frameworkMetrics(registry: Registry): FrameworkMetrics {
       'Reconciles over their time limit',
       controller,
     ),
-    duration: histogram(
-      registry,
-      theirs('reconcile_time_seconds'),
-      'Seconds that a reconcile took',
-      controller,
-      RECONCILE_BUCKETS,
+    duration: withValues(
+      histogram(
+        registry,
+        theirs('reconcile_time_seconds'),
+        'Seconds that a reconcile took',
+        controller,
+        RECONCILE_BUCKETS,
+      ),
     ),
     maxConcurrent: gauge(
       registry,
@@ -322,7 +318,9 @@ export function frameworkMetrics(registry: Registry): FrameworkMetrics {
       'Upper bound of parallel reconciles',
       controller,
     ),
-    activeWorkers: gauge(registry, theirs('active_workers'), 'Reconciles that are running', controller),
+    activeWorkers: withCounts(
+      gauge(registry, theirs('active_workers'), 'Reconciles that are running', controller),
+    ),
     orphanedFinalizers: counter(
       registry,
       own('orphaned_finalizer_total'),

@@ -6,10 +6,12 @@ import { CorruptStreamError } from './corrupt-stream-error.ts';
 /** Asks for a page: the first, or the one that the token names. */
 export type FetchPage = (ctx: Context, continueToken: string | undefined) => Promise<RawResponse>;
 
-export interface ListReaderOptions {
+export interface ListReaderOptions<T> {
   readonly fetch: FetchPage;
+  /** @see ListSplitter */
+  readonly parse: (item: Buffer) => T;
   /** Called with the items of each piece of a page, in order. */
-  readonly take: (items: readonly Buffer[]) => Promise<void> | void;
+  readonly take: (items: readonly T[]) => Promise<void> | void;
   /** Something came. */
   readonly heard: () => void;
 }
@@ -24,7 +26,7 @@ const PIECE_BYTES = 64 * 1024;
  * @param ctx must be aborted when the attempt is over, so that a page that nobody reads is given up.
  * @returns the version of the whole list.
  */
-export async function readList(ctx: Context, options: ListReaderOptions): Promise<string> {
+export async function readList<T>(ctx: Context, options: ListReaderOptions<T>): Promise<string> {
   let page: Promise<RawResponse> | undefined = options.fetch(ctx, undefined);
   let version: string | undefined;
   while (page !== undefined) {
@@ -37,16 +39,17 @@ export async function readList(ctx: Context, options: ListReaderOptions): Promis
   return version;
 }
 
-class PageReader {
+class PageReader<T> {
   /** The request for the next page; undefined after the last. */
   next: Promise<RawResponse> | undefined;
   readonly #ctx: Context;
-  readonly #options: ListReaderOptions;
-  readonly #splitter = new ListSplitter();
+  readonly #options: ListReaderOptions<T>;
+  readonly #splitter: ListSplitter<T>;
 
-  constructor(ctx: Context, options: ListReaderOptions) {
+  constructor(ctx: Context, options: ListReaderOptions<T>) {
     this.#ctx = ctx;
     this.#options = options;
+    this.#splitter = new ListSplitter(options.parse);
   }
 
   async read(response: RawResponse): Promise<ListMetadata> {

@@ -25,6 +25,10 @@ export interface ListMetadata {
 const BACKSLASH = 0x5c;
 /** A longer name at the top of a list is none of ours, and no reason to fill the memory. */
 const LONGEST_NAME = 64;
+/** What an item has soon after its beginning, up to where items begin to differ. */
+const METADATA_BEGINS = '"metadata":{"';
+/** An item that has it later than after so many bytes begins with more than its kind. */
+const LONGEST_BEGINNING = 512;
 
 /** What comes next at the place that was reached. */
 type Expects = 'start' | 'member' | 'name' | 'colon' | 'value' | 'item' | 'rest of value' | 'end';
@@ -34,14 +38,24 @@ type Expects = 'start' | 'member' | 'name' | 'colon' | 'value' | 'item' | 'rest 
  * ever one string: V8 has none longer than 512 MiB, and parsing it at once would stop the event loop.
  *
  * Looks only at the top of the list: members of items may have any name. `metadata` may stand before or after
- * the items. Items are checked by whoever parses them.
+ * the items.
+ *
+ * Items of one list begin alike, so the end of one is looked for by the beginning of the next, which is several
+ * times as fast as counting brackets. Since no beginning of a JSON object is itself JSON, nor is what goes on
+ * after its end, the guess was right if the item can be parsed; else, brackets are counted for the rest of the
+ * list.
  *
  * **Guarantees:** linear in the number of bytes, whatever the chunks. An item that lies within a chunk is a
  * view of it; others are joined once.
  */
-export class ListSplitter {
+export class ListSplitter<T> {
   /** As soon as it was seen: mostly before the first item. */
   metadata: ListMetadata | undefined;
+  readonly #parse: (item: Buffer) => T;
+  /** The end of an item, the comma, and the beginning of the next; null: not to be relied on in this list. */
+  #separator: Buffer | null | undefined;
+  /** Whether the chunk may have another separator. */
+  #separates = false;
   #expects: Expects = 'start';
   #name = '';
   #sawItems = false;
@@ -55,12 +69,21 @@ export class ListSplitter {
   #parts: Buffer[] = [];
 
   /**
-   * @returns the items that the chunk completed.
-   * @throws CorruptStreamError when this is no list.
+   * @param parse must throw for what is not JSON; may be given bytes that are none, whose error is then dropped.
+   * Called once for each item that it takes.
    */
-  push(chunk: Buffer): readonly Buffer[] {
-    const items: Buffer[] = [];
+  constructor(parse: (item: Buffer) => T) {
+    this.#parse = parse;
+  }
+
+  /**
+   * @returns the items that the chunk completed.
+   * @throws CorruptStreamError when this is no list, and what `parse` throws for an item.
+   */
+  push(chunk: Buffer): readonly T[] {
+    const items: T[] = [];
     this.#start = 0;
+    this.#separates = true;
     let at = 0;
     while (at < chunk.length) at = this.#step(chunk, at, items);
     if (this.#keeps && this.#start < chunk.length) this.#parts.push(chunk.subarray(this.#start));
@@ -75,7 +98,7 @@ export class ListSplitter {
   }
 
   /** Consumes at least one byte, or changes what it expects. @returns where to go on. */
-  #step(chunk: Buffer, at: number, items: Buffer[]): number {
+  #step(chunk: Buffer, at: number, items: T[]): number {
     if (this.#expects === 'rest of value') return this.#restOfValue(chunk, at, items);
     if (this.#expects === 'name') return this.#restOfName(chunk, at);
     const byte = chunk[at]!;
@@ -84,7 +107,7 @@ export class ListSplitter {
     if (this.#expects === 'member') return this.#member(byte, at);
     if (this.#expects === 'colon') return this.#take(byte === COLON, at, 'value');
     if (this.#expects === 'value') return this.#value(byte, at);
-    if (this.#expects === 'item') return this.#item(byte, at);
+    if (this.#expects === 'item') return this.#item(chunk, at, items);
     return this.#take(false, at, 'end');
   }
 
@@ -120,11 +143,28 @@ export class ListSplitter {
     return this.#begin(byte, at, this.#name === 'metadata');
   }
 
-  #item(byte: number, at: number): number {
+  #item(chunk: Buffer, at: number, items: T[]): number {
+    const byte = chunk[at]!;
     if (byte === COMMA) return at + 1;
-    if (byte !== CLOSE_ARRAY) return this.#begin(byte, at, true);
+    if (byte !== CLOSE_ARRAY) return this.#guess(chunk, at, items) ?? this.#begin(byte, at, true);
     this.#inItems = false;
     return this.#take(true, at, 'member');
+  }
+
+  /** @returns where the item ends that begins there; undefined where that cannot be told so simply. */
+  #guess(chunk: Buffer, at: number, items: T[]): number | undefined {
+    const separator = this.#separator;
+    if (!this.#separates || separator === undefined || separator === null) return undefined;
+    const found = chunk.indexOf(separator, at);
+    this.#separates = found >= 0;
+    if (found < 0) return undefined;
+    try {
+      items.push(this.#parse(chunk.subarray(at, found + 1)));
+      return found + 1;
+    } catch {
+      this.#separator = null; // An item is not to cost more than twice because of what is in it.
+      return undefined;
+    }
   }
 
   #begin(byte: number, at: number, keeps: boolean): number {
@@ -136,7 +176,7 @@ export class ListSplitter {
     return at + 1;
   }
 
-  #restOfValue(chunk: Buffer, from: number, items: Buffer[]): number {
+  #restOfValue(chunk: Buffer, from: number, items: T[]): number {
     const at = this.#inString ? this.#string(chunk, this.#escaped ? from + 1 : from) : from;
     if (this.#inString) return chunk.length;
     if (this.#depth > 0) return this.#restOfContainer(chunk, at, items);
@@ -144,7 +184,7 @@ export class ListSplitter {
   }
 
   /** The hot loop: nearly all bytes of a list pass here. */
-  #restOfContainer(chunk: Buffer, from: number, items: Buffer[]): number {
+  #restOfContainer(chunk: Buffer, from: number, items: T[]): number {
     const { length } = chunk;
     let depth = this.#depth;
     let at = from;
@@ -173,19 +213,24 @@ export class ListSplitter {
     return end < 0 ? chunk.length : end;
   }
 
-  #restOfScalar(chunk: Buffer, from: number, items: Buffer[]): number {
+  #restOfScalar(chunk: Buffer, from: number, items: T[]): number {
     let at = from;
     while (at < chunk.length && !endsScalar(chunk[at]!)) at += 1;
     return at < chunk.length ? this.#endOfValue(chunk, at, items) : at;
   }
 
-  #endOfValue(chunk: Buffer, end: number, items: Buffer[]): number {
+  #endOfValue(chunk: Buffer, end: number, items: T[]): number {
     this.#expects = this.#inItems ? 'item' : 'member';
     if (!this.#keeps) return end;
     const bytes = this.#taken(chunk.subarray(this.#start, end));
-    if (this.#inItems) items.push(bytes);
+    if (this.#inItems) this.#takeItem(bytes, items);
     else this.metadata = parseMetadata(bytes);
     return end;
+  }
+
+  #takeItem(bytes: Buffer, items: T[]): void {
+    if (this.#separator === undefined) this.#separator = separatorOf(bytes);
+    items.push(this.#parse(bytes));
   }
 
   #taken(last: Buffer): Buffer {
@@ -195,6 +240,13 @@ export class ListSplitter {
     this.#parts = [];
     return whole;
   }
+}
+
+/** What stands between this item and the next if both begin with the same members. */
+function separatorOf(item: Buffer): Buffer | null {
+  const length = item.subarray(0, LONGEST_BEGINNING).indexOf(METADATA_BEGINS);
+  if (length < 0) return null;
+  return Buffer.concat([Buffer.from('},'), item.subarray(0, length + METADATA_BEGINS.length)]);
 }
 
 function parseMetadata(bytes: Buffer): ListMetadata {

@@ -25,6 +25,7 @@ export async function listAll<T extends KubernetesObject>(
       attempt.open();
       return response;
     },
+    parse: (item) => scope.parser.item(item),
     take: async (items) => await takeItems(attempt, scope, items, keys),
     heard: () => attempt.heard(),
   });
@@ -33,14 +34,14 @@ export async function listAll<T extends KubernetesObject>(
 
 async function takeItems<T extends KubernetesObject>(
   attempt: Attempt,
-  { parser, writer, state }: Scope<T>,
-  items: readonly Buffer[],
+  { writer, state }: Scope<T>,
+  items: readonly T[],
   keys: Set<ObjectKey>,
 ): Promise<void> {
   const { ctx, budget } = attempt;
   let taken = 0;
   for (const item of items) {
-    keys.add(writer.listed(parser.item(item), !state.synced));
+    keys.add(writer.listed(item, !state.synced));
     taken += 1;
     if (taken % STRIDE === 0 && budget.spent) await budget.turn();
     if (attempt.isStopped) ctx.signal.throwIfAborted();

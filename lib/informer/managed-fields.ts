@@ -1,6 +1,9 @@
 import {
+  CLOSE_ARRAY,
+  CLOSE_OBJECT,
   COLON,
   COMMA,
+  OPEN_ARRAY,
   OPEN_OBJECT,
   QUOTE,
   closes,
@@ -16,6 +19,9 @@ export type JsonShape = 'object' | 'event';
 const OBJECT = Buffer.from('object');
 const METADATA = Buffer.from('metadata');
 const MANAGED_FIELDS = Buffer.from('managedFields');
+
+const LETTER_A = 0x61;
+const LETTER_Z = 0x7a;
 
 /** Enough for nearly all objects; a larger one makes it grow. Bytes. */
 const SCRATCH_BYTES = 64 * 1024;
@@ -57,7 +63,7 @@ function findManagedFields(json: Buffer, shape: JsonShape): Range | undefined {
   const metadata = object === undefined ? undefined : findMember(json, object, METADATA)?.value;
   const member = metadata === undefined ? undefined : findMember(json, metadata, MANAGED_FIELDS);
   if (member === undefined) return undefined;
-  const end = skipValue(json, member.value);
+  const end = endOfEntries(json, member.value) ?? skipValue(json, member.value);
   if (end < 0) return undefined;
   const next = skipSpace(json, end);
   if (json[next] === COMMA) return { start: member.start, end: next + 1 };
@@ -104,6 +110,24 @@ function skipValue(json: Buffer, from: number): number {
   if (first === undefined) return -1;
   if (first === QUOTE) return stringEnd(json, from + 1);
   return opens(first) ? skipContainer(json, from) : skipScalar(json, from);
+}
+
+/**
+ * The end of an array of objects without arrays in them, as API servers write managedFields, before another
+ * member: `}],"name`. Such bytes are never within a string, where the quote would end it, nor is the bracket any
+ * other array's, if there is none. Finds it several times as fast as by counting brackets.
+ */
+function endOfEntries(json: Buffer, open: number): number | undefined {
+  if (json[open] !== OPEN_ARRAY) return undefined;
+  const close = json.indexOf(CLOSE_ARRAY, open);
+  if (close < 0 || json[close - 1] !== CLOSE_OBJECT) return undefined;
+  if (json[close + 1] !== COMMA || json[close + 2] !== QUOTE || !isLetter(json[close + 3])) return undefined;
+  const inner = json.subarray(open + 1, close).indexOf(OPEN_ARRAY);
+  return inner < 0 ? close + 1 : undefined;
+}
+
+function isLetter(byte: number | undefined): boolean {
+  return byte !== undefined && byte >= LETTER_A && byte <= LETTER_Z;
 }
 
 function skipContainer(json: Buffer, open: number): number {

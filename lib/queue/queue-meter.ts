@@ -1,3 +1,4 @@
+import type { CountSeries, Scraped, ValueSeries } from '../metric-series.ts';
 import type { QueueMetrics } from '../metrics.ts';
 
 /** Values of the label `priority`; further ones share {@link OTHER_PRIORITIES}, as in controller-runtime. */
@@ -11,21 +12,31 @@ export interface RunningKeys {
   now(): number;
 }
 
+interface Depth {
+  keys: number;
+}
+
 /**
- * Keeps the metrics of one queue. Depths and ages are worked out when somebody scrapes, so that they cost
- * nothing while nobody does.
+ * Keeps the metrics of one queue. Everything is a plain number until somebody scrapes; ages are worked out only
+ * then.
  */
 export class QueueMeter {
   readonly #metrics: QueueMetrics;
   readonly #labels: { readonly name: string; readonly controller: string };
+  readonly #adds: CountSeries;
+  readonly #queueDuration: ValueSeries;
+  readonly #workDuration: ValueSeries;
   readonly #running: RunningKeys;
-  readonly #depths = new Map<string, number>();
+  readonly #depths = new Map<number | typeof OTHER_PRIORITIES, Depth>();
   readonly #scrape = (): void => this.#setGauges();
 
   constructor(metrics: QueueMetrics, name: string, running: RunningKeys) {
     this.#metrics = metrics;
     this.#labels = { name, controller: name };
     this.#running = running;
+    this.#adds = metrics.adds.series(this.#labels);
+    this.#queueDuration = metrics.queueDuration.series(this.#labels);
+    this.#workDuration = metrics.workDuration.series(this.#labels);
     for (const gauge of this.#gauges()) gauge.onScrape.add(this.#scrape);
     metrics.adds.inc(this.#labels, 0);
     metrics.retries.inc(this.#labels, 0);
@@ -33,7 +44,7 @@ export class QueueMeter {
 
   /** A key began to wait. */
   added(priority: number): void {
-    this.#metrics.adds.inc(this.#labels);
+    this.#adds.inc();
     this.#changeDepth(priority, 1);
   }
 
@@ -48,12 +59,12 @@ export class QueueMeter {
   }
 
   taken(priority: number, waitedMs: number): void {
-    this.#metrics.queueDuration.observe(this.#labels, waitedMs / 1000);
+    this.#queueDuration.observe(waitedMs / 1000);
     this.#changeDepth(priority, -1);
   }
 
   done(ranMs: number): void {
-    this.#metrics.workDuration.observe(this.#labels, ranMs / 1000);
+    this.#workDuration.observe(ranMs / 1000);
   }
 
   /** Ends the series of the gauges; what was counted stays. Idempotent. */
@@ -64,21 +75,26 @@ export class QueueMeter {
     this.#metrics.longestRunning.remove(this.#labels);
   }
 
-  #gauges(): readonly Pick<QueueMetrics['depth'], 'onScrape'>[] {
+  #gauges(): readonly Scraped[] {
     return [this.#metrics.depth, this.#metrics.unfinishedWork, this.#metrics.longestRunning];
   }
 
   #changeDepth(priority: number, by: number): void {
-    const own = String(priority);
-    const known = this.#depths.has(own) || this.#depths.size < MAX_PRIORITIES;
-    const label = known ? own : OTHER_PRIORITIES;
-    this.#depths.set(label, (this.#depths.get(label) ?? 0) + by);
+    const depth = this.#depths.get(priority) ?? this.#newDepth(priority);
+    depth.keys += by;
+  }
+
+  #newDepth(priority: number): Depth {
+    const label = this.#depths.size < MAX_PRIORITIES ? priority : OTHER_PRIORITIES;
+    const depth = this.#depths.get(label) ?? { keys: 0 };
+    this.#depths.set(label, depth);
+    return depth;
   }
 
   #setGauges(): void {
     const now = this.#running.now();
     const seconds = Array.from(this.#running.starts(), (start) => (now - start) / 1000);
-    for (const [priority, keys] of this.#depths) {
+    for (const [priority, { keys }] of this.#depths) {
       this.#metrics.depth.set({ ...this.#labels, priority }, keys);
     }
     this.#metrics.unfinishedWork.set(

@@ -8,6 +8,7 @@ import { KeyBackOffs } from './key-back-offs.ts';
 import { QueueMeter } from './queue-meter.ts';
 import type { AddOptions, Queue } from './queue.ts';
 import { ReadyKeys } from './ready-keys.ts';
+import { Takers } from './takers.ts';
 
 export interface WorkQueueOptions {
   /** The value of the labels `name` and `controller` of the queue's metrics. */
@@ -23,6 +24,8 @@ export interface WorkQueueOptions {
   /** Takes the queue's metrics. Default: none are kept. */
   readonly registry?: Registry;
 }
+
+const PRIORITIES = { min: -1e6, max: 1e6 };
 
 /** When and how urgently a key shall run. */
 interface Wish {
@@ -58,8 +61,8 @@ export class WorkQueue implements Queue {
   readonly #running = new Map<ObjectKey, Run>();
   readonly #backOffs: KeyBackOffs;
   readonly #meter: QueueMeter | undefined;
-  /** Those who wait in `take`, in order of arrival. */
-  readonly #takers = new Set<(key: ObjectKey) => void>();
+  readonly #takers = new Takers();
+  readonly #take = (): ObjectKey | undefined => this.#next();
   #closed = false;
 
   constructor(options: WorkQueueOptions) {
@@ -88,7 +91,7 @@ export class WorkQueue implements Queue {
   /** @throws InvalidConfigError when the priority is not a number from -1,000,000 to 1,000,000. */
   add(key: ObjectKey, options: AddOptions = {}): void {
     const { priority = 0, afterMs = 0 } = options;
-    checkNumber('AddOptions.priority', priority, { min: -1e6, max: 1e6 });
+    checkNumber('AddOptions.priority', priority, PRIORITIES);
     if (this.#closed) return;
     const now = this.#clock.monotonic();
     const wish = { priority, dueAt: afterMs > 0 ? now + afterMs : now };
@@ -101,18 +104,7 @@ export class WorkQueue implements Queue {
     if (signal.aborted) return Promise.reject(signal.reason as Error);
     const key = this.#next();
     if (key !== undefined) return Promise.resolve(key);
-    return new Promise((resolve, reject) => {
-      const abort = (): void => {
-        this.#takers.delete(taker);
-        reject(signal.reason as Error);
-      };
-      const taker = (taken: ObjectKey): void => {
-        signal.removeEventListener('abort', abort);
-        resolve(taken);
-      };
-      this.#takers.add(taker);
-      signal.addEventListener('abort', abort, { once: true });
-    });
+    return this.#takers.wait(signal);
   }
 
   done(key: ObjectKey): void {
@@ -145,6 +137,7 @@ export class WorkQueue implements Queue {
     this.#ready.clear();
     this.#delayed.clear();
     this.#backOffs.clear();
+    this.#takers.close();
     this.#meter?.close();
   }
 
@@ -168,10 +161,10 @@ export class WorkQueue implements Queue {
       if (wish.priority > ready.priority) this.#raise(key, wish.priority);
       return;
     }
-    const both = merged(this.#delayed.remove(key), wish);
+    const both = this.#delayed.size === 0 ? wish : merged(this.#delayed.remove(key), wish);
     if (both.dueAt > now) this.#delayed.push({ key, ...both });
     else this.#makeReady(key, both.priority, now);
-    this.#handOut();
+    this.#takers.serve(this.#take);
   }
 
   #raise(key: ObjectKey, priority: number): void {
@@ -188,16 +181,7 @@ export class WorkQueue implements Queue {
   #release(due: readonly DelayedKey[]): void {
     const now = this.#clock.monotonic();
     for (const { key, priority } of due) this.#makeReady(key, priority, now);
-    this.#handOut();
-  }
-
-  #handOut(): void {
-    for (const taker of this.#takers) {
-      const key = this.#next();
-      if (key === undefined) return;
-      this.#takers.delete(taker);
-      taker(key);
-    }
+    this.#takers.serve(this.#take);
   }
 
   /** Takes the next key that may run, and counts it as running. */

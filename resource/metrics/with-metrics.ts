@@ -1,8 +1,9 @@
 import { isAbort } from '../../lib/abort.ts';
 import { requireOption } from '../../lib/errors.ts';
 import type { Resource } from '../../lib/framework/resources/resource.ts';
-import { operationMetrics, type Registry } from '../../lib/metrics.ts';
-import { type Around, wrap, type WrappedResource } from '../wrap.ts';
+import type { CountSeries, Labels, ValueSeries } from '../../lib/metric-series.ts';
+import { operationMetrics, type OperationMetrics, type Registry } from '../../lib/metrics.ts';
+import { type Around, type Call, wrap, type WrappedResource } from '../wrap.ts';
 
 export interface MetricsConfig {
   /** The operator's name: `aws-operator` becomes the label value `awsOperator`. */
@@ -38,20 +39,40 @@ export function withMetrics<T extends object>(
   return wrap(resources, measuring(config));
 }
 
+/** What is kept of one operation of one resource. */
+interface Measured {
+  readonly labels: OperationLabels;
+  readonly total: CountSeries;
+  readonly duration: ValueSeries;
+}
+
+type OperationLabels = Labels<'service' | 'resource' | 'operation'>;
+
+function measuredOf({ total, duration }: OperationMetrics, labels: OperationLabels): Measured {
+  return { labels, total: total.series(labels), duration: duration.series(labels) };
+}
+
 function measuring({ service, registry }: MetricsConfig): Around {
   const label = camelCase(requireOption('MetricsConfig.service', service));
   const metrics = operationMetrics(requireOption('MetricsConfig.registry', registry));
-  return async (ctx, { resource, operation }, work) => {
-    const labels = { service: label, resource, operation };
+  const all = new Map<string, Measured>();
+  const measured = ({ resource, operation }: Call): Measured => {
+    const name = `${operation} ${resource}`;
+    const known = all.get(name) ?? measuredOf(metrics, { service: label, resource, operation });
+    all.set(name, known);
+    return known;
+  };
+  return async (ctx, call, work) => {
+    const { labels, total, duration } = measured(call);
     const started = ctx.clock.monotonic();
-    metrics.total.inc(labels);
+    total.inc();
     try {
       return await work(ctx);
     } catch (error) {
       if (!isAbort(error, ctx.signal)) metrics.errors.inc(labels);
       throw error;
     } finally {
-      metrics.duration.observe(labels, (ctx.clock.monotonic() - started) / 1000);
+      duration.observe((ctx.clock.monotonic() - started) / 1000);
     }
   };
 }

@@ -104,10 +104,11 @@ export class Reconciler<T extends KubernetesObject> {
 
   async #reconcileObject(outer: Context, obj: T): Promise<Verdict> {
     if (this.#isOthersDeletion(obj)) return 'done';
-    const { status } = this.#options;
+    const { status, pauses } = this.#options;
     const ctx = status?.start(outer, obj) ?? outer;
     const { set, failure } = this.#find(ctx, obj);
-    if ((set !== undefined || failure !== undefined) && (await this.#isPaused(ctx, obj))) return 'done';
+    const paused = set === undefined && failure === undefined ? undefined : pauses?.check(ctx, obj);
+    if (paused !== undefined) return await this.#reconcilePaused(ctx, obj, paused);
     if (failure !== undefined) throw failure.error;
     if (!this.#guarded && this.#options.finalizer === undefined && this.#carries(obj))
       this.#failUnreleasable(obj);
@@ -127,23 +128,28 @@ export class Reconciler<T extends KubernetesObject> {
   }
 
   async #reconcileUpdate(outer: Context, obj: T, set: ResourceSet<T>): Promise<Verdict> {
-    const { status } = this.#options;
-    const guardedObj = await this.#guard(outer, obj);
+    const { status, parsed } = this.#options;
+    const guardedObj = this.#isGuarded(obj) ? obj : await this.#guard(outer, obj);
     if (guardedObj === undefined) {
       outer.logger.debug('object is being deleted or gone meanwhile');
       status?.forget(keyOf(obj));
       return 'done';
     }
     const ctx = status?.start(outer, guardedObj) ?? outer;
-    const { requeueAfterMs } = await this.#runner.update(ctx, this.#options.parsed.of(ctx, guardedObj), set);
-    await status?.end(ctx, keyOf(obj), { type: 'success' });
+    const { requeueAfterMs } = await this.#runner.update(ctx, parsed.of(ctx, guardedObj), set);
+    if (status !== undefined) await status.end(ctx, keyOf(obj), { type: 'success' });
     return requeueAfterMs === undefined ? 'done' : { afterMs: requeueAfterMs };
   }
 
-  /** Sees to it that the object carries our finalizer, or that it does not where it is switched off. */
+  /** Whether it carries our finalizer, or does not where that is switched off. */
+  #isGuarded(obj: T): boolean {
+    return this.#options.finalizer === undefined || this.#carries(obj) === this.#guarded;
+  }
+
+  /** Sees to it that {@link #isGuarded}. */
   async #guard(ctx: Context, obj: T): Promise<T | undefined> {
     const { finalizer, ownWrites, held } = this.#options;
-    if (finalizer === undefined || this.#carries(obj) === this.#guarded) return obj;
+    if (finalizer === undefined) return obj;
     const write = async (): Promise<T | undefined> =>
       this.#guarded ? await finalizer.add(ctx, obj) : await finalizer.remove(ctx, obj);
     if (dryRun.isSet(ctx)) return await write();
@@ -153,14 +159,14 @@ export class Reconciler<T extends KubernetesObject> {
   }
 
   async #reconcileDeletion(ctx: Context, obj: T, set: ResourceSet<T>): Promise<Verdict> {
-    const { deletions, finalizer, status } = this.#options;
+    const { deletions, finalizer, status, parsed } = this.#options;
     const key = keyOf(obj);
     if (deletions.isFinished(obj)) {
       status?.forget(key);
       return 'done';
     }
     deletions.start(obj);
-    const verdict = deletionVerdict(await this.#runner.delete(ctx, this.#options.parsed.of(ctx, obj), set));
+    const verdict = deletionVerdict(await this.#runner.delete(ctx, parsed.of(ctx, obj), set));
     if (verdict !== 'done') {
       await status?.end(ctx, key, { type: 'success' });
       return verdict;
@@ -183,14 +189,12 @@ export class Reconciler<T extends KubernetesObject> {
     }
   }
 
-  async #isPaused(ctx: Context, obj: T): Promise<boolean> {
-    const { pauses, status, observers } = this.#options;
-    const annotation = pauses?.check(ctx, obj);
-    if (annotation === undefined) return false;
+  async #reconcilePaused(ctx: Context, obj: T, annotation: string): Promise<Verdict> {
+    const { status, observers } = this.#options;
     const key = keyOf(obj);
     observers.held(key, { by: 'pause', detail: annotation });
     await status?.end(ctx, key, { type: 'paused', annotation });
-    return true;
+    return 'done';
   }
 
   /** Without our finalizer it was never ours, or our part is done; unless someone tore it off meanwhile. */

@@ -1,5 +1,6 @@
 import type { Context } from '../../../context/index.ts';
 import { ExecutionFailedError } from '../../errors.ts';
+import type { ValueSeries } from '../../metric-series.ts';
 import type { FrameworkMetrics } from '../../metrics.ts';
 import { type KubernetesObject, keyOf } from '../../object/kubernetes-object.ts';
 import { currentResource } from '../resources/current-resource.ts';
@@ -19,23 +20,23 @@ export interface ResourceRunnerOptions<T extends KubernetesObject> {
 /** Runs the resources of a set for one object: fresh flags, the framework's `initCtx`, the set's, the resources. */
 export class ResourceRunner<T extends KubernetesObject> {
   readonly #options: ResourceRunnerOptions<T>;
+  readonly #durations: Readonly<Record<'update' | 'delete', ValueSeries>>;
 
   constructor(options: ResourceRunnerOptions<T>) {
     this.#options = options;
+    const { event } = options.metrics;
+    this.#durations = {
+      update: event.series({ event: 'update' }),
+      delete: event.series({ event: 'delete' }),
+    };
   }
 
   async update(ctx: Context, obj: T, set: ResourceSet<T>): Promise<Outcome> {
-    return await this.#observe(ctx, 'update', obj, async () => {
-      const { ctx: inner, resources } = await this.#prepare(ctx, obj, set);
-      return await processUpdate(inner, obj, resources);
-    });
+    return await this.#run(ctx, 'update', obj, set);
   }
 
   async delete(ctx: Context, obj: T, set: ResourceSet<T>): Promise<Outcome> {
-    return await this.#observe(ctx, 'delete', obj, async () => {
-      const { ctx: inner, resources } = await this.#prepare(ctx, obj, set);
-      return await processDelete(inner, obj, resources);
-    });
+    return await this.#run(ctx, 'delete', obj, set);
   }
 
   async #prepare(
@@ -50,25 +51,27 @@ export class ResourceRunner<T extends KubernetesObject> {
     return { ctx: inner, resources: await set.resources(inner, obj) };
   }
 
-  async #observe(
-    ctx: Context,
-    event: 'update' | 'delete',
-    obj: T,
-    work: () => Promise<Outcome>,
-  ): Promise<Outcome> {
-    const { metrics, observers } = this.#options;
+  async #run(ctx: Context, event: 'update' | 'delete', obj: T, set: ResourceSet<T>): Promise<Outcome> {
     const started = ctx.clock.monotonic();
     try {
-      const outcome = await work();
-      const resource = currentResource.get(ctx);
-      const detail = resource === undefined ? {} : { detail: resource };
-      if (outcome.canceled) observers.held(keyOf(obj), { by: 'canceled', ...detail });
-      if (outcome.finalizersKept && event === 'delete')
-        observers.held(keyOf(obj), { by: 'finalizers-kept', ...detail });
+      const { ctx: inner, resources } = await this.#prepare(ctx, obj, set);
+      const process = event === 'update' ? processUpdate : processDelete;
+      const outcome = await process(inner, obj, resources);
+      this.#tell(ctx, event, obj, outcome);
       return outcome;
     } finally {
-      metrics.event.observe({ event }, (ctx.clock.monotonic() - started) / 1000);
+      this.#durations[event].observe((ctx.clock.monotonic() - started) / 1000);
     }
+  }
+
+  /** What holds the object back. */
+  #tell(ctx: Context, event: 'update' | 'delete', obj: T, { canceled, finalizersKept }: Outcome): void {
+    const { observers } = this.#options;
+    const resource = currentResource.get(ctx);
+    const detail = resource === undefined ? {} : { detail: resource };
+    if (canceled) observers.held(keyOf(obj), { by: 'canceled', ...detail });
+    if (finalizersKept && event === 'delete')
+      observers.held(keyOf(obj), { by: 'finalizers-kept', ...detail });
   }
 }
 

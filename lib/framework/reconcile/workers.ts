@@ -2,6 +2,7 @@ import type { Clock, Context, Logger } from '../../../context/index.ts';
 import { isAbort, untilAborted } from '../../abort.ts';
 import { isTerminal } from '../../errors.ts';
 import { TurnBudget } from '../../informer/turn-budget.ts';
+import type { CountSeries, ValueSeries } from '../../metric-series.ts';
 import type { FrameworkMetrics } from '../../metrics.ts';
 import type { ObjectKey } from '../../object/kubernetes-object.ts';
 import type { Queue } from '../../queue/queue.ts';
@@ -55,12 +56,17 @@ export class Workers {
   readonly #options: WorkersOptions;
   readonly #attempts: Attempts;
   readonly #label: { readonly controller: string };
+  readonly #active: CountSeries;
+  readonly #duration: ValueSeries;
+  readonly #results = new Map<ReconcileEnd['result'], CountSeries>();
   #loops = 0;
 
   constructor(options: WorkersOptions) {
     this.#options = options;
     this.#label = { controller: options.name };
     const { metrics, logger, clock, timeoutMs } = options;
+    this.#active = metrics.activeWorkers.series(this.#label);
+    this.#duration = metrics.duration.series(this.#label);
     this.#attempts = new Attempts({
       clock,
       timeoutMs,
@@ -129,18 +135,18 @@ export class Workers {
 
   /** Never rejects. */
   async #reconcile(ctx: Context, key: ObjectKey): Promise<void> {
-    const { clock, metrics, logger, reconcile, observers, scope } = this.#options;
+    const { clock, logger, reconcile, observers, scope } = this.#options;
     this.#loops += 1;
     const facts = logger.with({ object: key, loop: this.#loops });
     const started = clock.monotonic();
     const watched = observers.started(scope(ctx.withLogger(facts), key), key, this.#loops);
     let last: Context | undefined;
     let end: Omit<ReconcileEnd, 'durationMs'> = { result: 'aborted' };
-    metrics.activeWorkers.inc(this.#label);
+    this.#active.inc();
     try {
-      const verdict = await this.#attempts.run(watched, key, async (own) => {
+      const verdict = await this.#attempts.run(watched, key, (own) => {
         last = own;
-        return await reconcile(own, key);
+        return reconcile(own, key);
       });
       end = this.#succeeded(key, verdict);
     } catch (error) {
@@ -149,25 +155,32 @@ export class Workers {
       await this.#options.onFailure(watched, key, error, end.nextMs);
     } finally {
       const durationMs = clock.monotonic() - started;
-      metrics.activeWorkers.dec(this.#label);
-      metrics.duration.observe(this.#label, durationMs / 1000);
+      this.#active.inc(-1);
+      this.#duration.observe(durationMs / 1000);
       observers.ended(watched, key, { ...end, durationMs });
     }
   }
 
   #succeeded(key: ObjectKey, verdict: Verdict): Omit<ReconcileEnd, 'durationMs'> {
-    const { queue, metrics, observers } = this.#options;
+    const { queue, observers } = this.#options;
     if (verdict === 'retry') {
-      metrics.reconciles.inc({ ...this.#label, result: 'requeue' });
+      this.#count('requeue');
       return { result: 'requeue', nextMs: this.#retry(key) };
     }
     queue.forget(key);
     const result = verdict === 'done' ? 'success' : 'requeue_after';
-    metrics.reconciles.inc({ ...this.#label, result });
+    this.#count(result);
     if (verdict === 'done') return { result };
     observers.queued(key, { type: 'requeue' }, verdict.afterMs);
     queue.add(key, { afterMs: verdict.afterMs });
     return { result, nextMs: verdict.afterMs };
+  }
+
+  #count(result: ReconcileEnd['result']): void {
+    const series =
+      this.#results.get(result) ?? this.#options.metrics.reconciles.series({ ...this.#label, result });
+    this.#results.set(result, series);
+    series.inc();
   }
 
   #failed(
@@ -178,7 +191,7 @@ export class Workers {
   ): Omit<ReconcileEnd, 'durationMs'> {
     const { queue, metrics } = this.#options;
     const { logger } = ctx;
-    metrics.reconciles.inc({ ...this.#label, result: 'error' });
+    this.#count('error');
     metrics.errors.inc(this.#label);
     if (!(error instanceof Error)) metrics.panics.inc(this.#label);
     if (isTerminal(error)) {

@@ -25,6 +25,21 @@ const CASES: Readonly<Record<string, Case>> = {
     given: '{"metadata":{"a":1,"managedFields":[[]] , "name":"a"}}',
     want: '{"metadata":{"a":1, "name":"a"}}',
   },
+  'entries of objects': {
+    shape: 'object',
+    given: '{"metadata":{"managedFields":[{"f":{"a":{}}},{"m":"x"}],"name":"a"}}',
+    want: '{"metadata":{"name":"a"}}',
+  },
+  'entries with brackets in strings': {
+    shape: 'object',
+    given: String.raw`{"metadata":{"managedFields":[{"v:[{}]":{}},{"a":"}],\"b"}],"name":"a"}}`,
+    want: '{"metadata":{"name":"a"}}',
+  },
+  'entries with lists': {
+    shape: 'object',
+    given: '{"metadata":{"managedFields":[{"a":[{}],"b":[{}]}],"name":"a"}}',
+    want: '{"metadata":{"name":"a"}}',
+  },
   'the only member': {
     shape: 'object',
     given: '{"metadata":{"managedFields":null}}',
