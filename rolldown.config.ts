@@ -14,11 +14,23 @@ const parsedJson: Plugin = {
   load: {
     filter: { id: /\.json$/u },
     async handler(id) {
-      const text = JSON.stringify(JSON.parse(await readFile(id, 'utf8')));
-      return { code: `export default JSON.parse(${JSON.stringify(text)});`, moduleType: 'js' };
+      return { code: moduleOf(JSON.parse(await readFile(id, 'utf8')) as object), moduleType: 'js' };
     },
   },
 };
+
+/** A start needs none of the tables' definitions, by far their largest part: whoever asks first has them parsed. */
+function moduleOf({ definitions, ...rest }: { readonly definitions?: unknown }): string {
+  if (definitions === undefined) return `export default ${parsed(rest)};`;
+  return `let known; export default Object.defineProperty(${parsed(rest)}, 'definitions', {
+    enumerable: true,
+    get() { return known ??= ${parsed(definitions)}; },
+  });`;
+}
+
+function parsed(value: unknown): string {
+  return `JSON.parse(${JSON.stringify(JSON.stringify(value))})`;
+}
 
 /** The files as they are written: all ASCII, and said to be CommonJS amid a package of modules. */
 const commonJs: Plugin = {

@@ -16,6 +16,7 @@ import {
   RefusedConnections,
   type Exchange,
 } from './serving/refused-connection.ts';
+import { SharedFrames } from './serving/shared-frames.ts';
 
 const SERVER_OPTIONS: ServerOptions = {
   // A request that does not arrive whole within this time is given up. Node counts it; no clock of ours does.
@@ -48,6 +49,7 @@ export class HttpListener implements Refusable {
   /** The one that listens, and those that still end their connections. */
   readonly #servers = new Set<Server>();
   readonly #refused = new RefusedConnections();
+  readonly #frames = new SharedFrames();
   /** The latest request of each connection. */
   readonly #last = new WeakMap<Duplex, Exchange>();
   #listening: Server | undefined;
@@ -119,7 +121,7 @@ export class HttpListener implements Refusable {
     }
     this.#last.set(message.socket, { message, response });
     try {
-      await sendResponse(response, await this.#answerTo(message, response));
+      await sendResponse(response, await this.#answerTo(message, response), this.#frames);
     } catch (error) {
       if (!response.closed) this.#options.logger.debug('closed a connection', { url: message.url, error });
       response.destroy();

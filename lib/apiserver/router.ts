@@ -15,6 +15,7 @@ import { watchObjects } from './handlers/watch.ts';
 import { warnEvenOnError, withWarnings } from './handlers/warned-error.ts';
 import { createObject, replaceObject } from './handlers/write.ts';
 import type { ApiHandler, ApiRequest, ApiResponse } from './request.ts';
+import { checkBodySize } from './requests/body-size.ts';
 import { answerFormat, wantsProtobuf } from './requests/media-types.ts';
 import type { Offer } from './requests/media-types.ts';
 import { Query } from './requests/query.ts';
@@ -77,6 +78,7 @@ function isUnknownCustom(
 
 /** Answers a request, and warns in every case of a version that is deprecated. */
 function handleResource(parts: ApiParts, request: ResourceRequest): ApiResponse {
+  checkBodySize(request.request);
   const { deprecation } = request.route.definition;
   if (deprecation === undefined) return answerResource(parts, request);
   return warnEvenOnError([deprecation], () => withWarnings(answerResource(parts, request), [deprecation]));

@@ -178,7 +178,7 @@ class InProcessServer implements ApiServer {
     this.storage = this.#parts.storage;
     bootstrap(this.#parts);
     installDefaultRoles(this.#parts, roles);
-    this.#controllers = startControllers(this.#parts, logger);
+    this.#controllers = startControllers(this.#parts, logger, options.restored !== undefined);
     this.#listener =
       options.listen === false
         ? undefined
@@ -273,11 +273,12 @@ function newParts(
   };
 }
 
-function startControllers(parts: ApiParts, logger: Logger): readonly Controller[] {
+function startControllers(parts: ApiParts, logger: Logger, isRestored: boolean): readonly Controller[] {
   const namespaces = new NamespaceController(parts, logger);
   for (const name of FIRST_NAMESPACES) namespaces.sync(name);
   const aggregator = new RoleAggregator(parts, logger);
-  aggregator.syncAll();
+  // The default roles come with what they select; restored ones may have been written by an older version.
+  if (isRestored) aggregator.syncAll();
   return [
     new CustomResourceController(parts, logger),
     new GarbageCollector(parts, logger),

@@ -22,6 +22,8 @@ const VALID_MS = 365 * DAY_MS;
 /** @see https://www.rfc-editor.org/rfc/rfc5280 */
 const OID = {
   commonName: '2.5.4.3',
+  ecPublicKey: '1.2.840.10045.2.1',
+  p256: '1.2.840.10045.3.1.7',
   ecdsaWithSha256: '1.2.840.10045.4.3.2',
   basicConstraints: '2.5.29.19',
   keyUsage: '2.5.29.15',
@@ -40,33 +42,34 @@ const OID = {
  * @param nowMs the real time: clients check by theirs.
  */
 export function selfSigned(names: readonly string[], nowMs: number): TlsFiles {
-  const authority = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const server = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const authority = newKeyPair();
+  const server = newKeyPair();
   const issuer = nameOf('operatorkit-ca');
-  const shared = { issuer, signer: authority.privateKey, nowMs };
+  const shared = { issuer, signer: authority.signer, nowMs };
+  const authorityId = keyId(authority.publicInfo);
   return {
     ca: certificate({
       ...shared,
       subject: issuer,
-      key: authority.publicKey,
+      publicInfo: authority.publicInfo,
       extensions: [
         critical(OID.basicConstraints, sequence(boolean(true))),
         critical(OID.keyUsage, bits(0b0000_0110, 1)), // certificates and revocation lists
-        extension(OID.subjectKey, element(0x04, keyId(authority.publicKey))),
+        extension(OID.subjectKey, element(0x04, authorityId)),
       ],
     }),
     cert: certificate({
       ...shared,
       subject: nameOf('kube-apiserver'),
-      key: server.publicKey,
+      publicInfo: server.publicInfo,
       extensions: [
         critical(OID.keyUsage, bits(0b1000_0000, 7)), // signatures
         extension(OID.extendedKeyUsage, sequence(objectId(OID.serverAuth))),
         extension(OID.subjectAltName, sequence(...names.map(alternativeName))),
-        extension(OID.authorityKey, sequence(element(0x80, keyId(authority.publicKey)))),
+        extension(OID.authorityKey, sequence(element(0x80, authorityId))),
       ],
     }),
-    key: server.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    key: server.pem,
   };
 }
 
@@ -83,16 +86,39 @@ export function checkTlsFiles({ key, cert, ca }: TlsFiles): void {
   }
 }
 
+interface KeyPair {
+  readonly signer: KeyObject;
+  /** The private key. Secret. @see https://www.rfc-editor.org/rfc/rfc5958 */
+  readonly pem: string;
+  /** The public key, as certificates hold it. @see https://www.rfc-editor.org/rfc/rfc5480 */
+  readonly publicInfo: Buffer;
+}
+
+/** A new key. Written here: the first that OpenSSL writes has it look up every format that it knows. */
+function newKeyPair(): KeyPair {
+  const { privateKey: signer } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const numbers = signer.export({ format: 'jwk' });
+  const [d, x, y] = [numbers.d, numbers.x, numbers.y].map((text = '') => Buffer.from(text, 'base64url'));
+  const algorithm = sequence(objectId(OID.ecPublicKey), objectId(OID.p256));
+  const point = element(0x03, Buffer.of(0, 4), x!, y!); // not compressed
+  const content = sequence(integer(Buffer.of(1)), element(0x04, d!), element(0xa1, point));
+  return {
+    signer,
+    pem: pem('PRIVATE KEY', sequence(integer(Buffer.of(0)), algorithm, element(0x04, content))),
+    publicInfo: sequence(algorithm, point),
+  };
+}
+
 interface Certificate {
   readonly subject: Buffer;
   readonly issuer: Buffer;
-  readonly key: KeyObject;
+  readonly publicInfo: Buffer;
   readonly signer: KeyObject;
   readonly nowMs: number;
   readonly extensions: readonly Buffer[];
 }
 
-function certificate({ subject, issuer, key, signer, nowMs, extensions }: Certificate): string {
+function certificate({ subject, issuer, publicInfo, signer, nowMs, extensions }: Certificate): string {
   const algorithm = sequence(objectId(OID.ecdsaWithSha256));
   const content = sequence(
     element(0xa0, integer(Buffer.of(2))), // version 3
@@ -102,12 +128,17 @@ function certificate({ subject, issuer, key, signer, nowMs, extensions }: Certif
     // Clocks differ a little between machines.
     sequence(time(nowMs - DAY_MS), time(nowMs + VALID_MS)),
     subject,
-    key.export({ type: 'spki', format: 'der' }),
+    publicInfo,
     element(0xa3, sequence(...extensions)),
   );
   const der = sequence(content, algorithm, element(0x03, Buffer.of(0), sign('sha256', content, signer)));
-  const lines = der.toString('base64').replaceAll(/.{64}(?=.)/gu, '$&\n');
-  return `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`;
+  return pem('CERTIFICATE', der);
+}
+
+/** @see https://www.rfc-editor.org/rfc/rfc7468 */
+function pem(label: string, der: Buffer): string {
+  const lines = der.toString('base64').match(/.{1,64}/gu) ?? [];
+  return [`-----BEGIN ${label}-----`, ...lines, `-----END ${label}-----`, ''].join('\n');
 }
 
 function nameOf(commonName: string): Buffer {
@@ -137,10 +168,8 @@ function ipv6Bytes(address: string): Buffer {
 }
 
 /** Only names a key; some clients insist on it. */
-function keyId(key: KeyObject): Buffer {
-  return createHash('sha1')
-    .update(key.export({ type: 'spki', format: 'der' }))
-    .digest();
+function keyId(publicInfo: Buffer): Buffer {
+  return createHash('sha1').update(publicInfo).digest();
 }
 
 function extension(id: string, value: Buffer): Buffer {

@@ -107,6 +107,8 @@ export class Normaliser {
         .replace(/(Invalid value: )"\{.*\}"(?=: )/s, '$1<object>')
         .replaceAll(UUID, (uid) => this.#uid(uid))
         .replaceAll(/(ResourceVersion in record \()\d+/g, '$1<version>')
+        // Versions of keys are part of what is sent to etcd.
+        .replaceAll(/(message larger than max \()\d+/g, '$1<bytes>')
         .replaceAll(/(object meta: )\d+/g, '$1<version>')
         .replaceAll(/(too old resource version: \d+ \()\d+/g, '$1<version>')
         .replaceAll(/(Too large resource version: \d+, current: )\d+/g, '$1<version>')

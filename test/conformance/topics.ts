@@ -1,15 +1,20 @@
 import { BODIES } from './cases/bodies.ts';
 import { DEFINITIONS_TOPIC } from './cases/definitions.ts';
 import { DISCOVERY } from './cases/discovery.ts';
+import { ENUMS } from './cases/enums.ts';
+import { EVICTIONS } from './cases/evictions.ts';
 import { FIELD_VALIDATION } from './cases/field-validation.ts';
 import { OBJECTS, STRUCTURAL, VALUES } from './cases/golden.ts';
 import { LIFECYCLE } from './cases/lifecycle.ts';
 import { LISTS } from './cases/lists.ts';
 import { ODD_REQUESTS } from './cases/odd-requests.ts';
 import { PATCHES } from './cases/patches.ts';
+import { SECRETS } from './cases/secrets.ts';
+import { SIZES } from './cases/sizes.ts';
 import { STRATEGIC_MERGE } from './cases/strategic-merge.ts';
 import { SUBRESOURCES_TOPIC } from './cases/subresources.ts';
 import { TABLES } from './cases/tables.ts';
+import { VALIDATED_KINDS } from './cases/validated-kinds.ts';
 import { WATCHES } from './cases/watches.ts';
 import { matrixTopics } from './matrix.ts';
 import type { Topic } from './step.ts';
@@ -20,16 +25,21 @@ export const TOPICS: readonly Topic[] = [
   BODIES,
   DEFINITIONS_TOPIC,
   DISCOVERY,
+  ENUMS,
+  EVICTIONS,
   FIELD_VALIDATION,
   LIFECYCLE,
   LISTS,
   OBJECTS,
   ODD_REQUESTS,
   PATCHES,
+  SECRETS,
+  SIZES,
   STRATEGIC_MERGE,
   STRUCTURAL,
   SUBRESOURCES_TOPIC,
   TABLES,
+  VALIDATED_KINDS,
   VALUES,
   WATCHES,
 ];

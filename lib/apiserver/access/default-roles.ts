@@ -1,11 +1,6 @@
 import type { JsonObject } from '../../object/json.ts';
-import type { ApiObject } from '../api-object.ts';
-import { objectAt, textAt } from '../fields.ts';
 import type { ApiParts } from '../handlers/api-parts.ts';
-import { newMetadata } from '../objects/metadata.ts';
-import { storageKey } from '../objects/object-store.ts';
-import type { ResourceDefinition } from '../resource-definition.ts';
-import { apiVersionOf } from '../resource-registry.ts';
+import { storeReadyMade } from '../ready-made.ts';
 import { RBAC_GROUP } from './rbac.ts';
 
 /** The roles and bindings of a new cluster, by resource. */
@@ -17,27 +12,8 @@ export async function loadDefaultRoles(): Promise<DefaultRoles> {
   return table;
 }
 
-/**
- * Makes those that are not there. Their namespaces must be. The table has them as the real API server stores them:
- * looking at each of more than a hundred as if a client had sent it would take longer than any other step of the start.
- */
-export function installDefaultRoles({ registry, storage, clock }: ApiParts, roles: DefaultRoles): void {
-  const now = clock.now();
-  for (const [plural, drafts] of Object.entries(roles)) {
-    const collection = `${plural}.${RBAC_GROUP}`;
-    const definition = registry.ofCollection(collection);
-    if (definition === undefined) continue;
-    for (const draft of drafts) {
-      const role = whole(definition, draft, now);
-      storage.put(collection, storageKey(role.metadata.namespace, role.metadata.name), role, undefined);
-    }
-  }
-}
-
-function whole(definition: ResourceDefinition, draft: JsonObject, now: number): ApiObject {
-  const { kind, namespaced, generation } = definition;
-  const name = textAt(draft, 'metadata', 'name');
-  const namespace = namespaced ? textAt(draft, 'metadata', 'namespace') : undefined;
-  const metadata = newMetadata(objectAt(draft, 'metadata'), { name, namespace, now, generation });
-  return { ...draft, apiVersion: apiVersionOf(definition), kind, metadata };
+/** Makes those that are not there. Their namespaces must be. */
+export function installDefaultRoles(parts: ApiParts, roles: DefaultRoles): void {
+  for (const [plural, ready] of Object.entries(roles))
+    storeReadyMade(parts, `${plural}.${RBAC_GROUP}`, ready);
 }

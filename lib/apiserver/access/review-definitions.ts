@@ -53,10 +53,19 @@ interface Review {
   readonly kind: string;
   readonly namespaced?: boolean;
   readonly spec?: Schema;
-  readonly status: Schema;
+  readonly status?: Schema;
+  /** What is at the top beside these. */
+  readonly rest?: { readonly [name: string]: Schema };
 }
 
-function definitionOf({ group, kind, namespaced = false, spec, status }: Review): ResourceDefinition {
+function definitionOf({
+  group,
+  kind,
+  namespaced = false,
+  spec,
+  status,
+  rest = {},
+}: Review): ResourceDefinition {
   const singular = kind.toLowerCase();
   return {
     group,
@@ -77,7 +86,8 @@ function definitionOf({ group, kind, namespaced = false, spec, status }: Review)
       kind: text,
       metadata: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
       ...(spec === undefined ? {} : { spec }),
-      status,
+      ...(status === undefined ? {} : { status }),
+      ...rest,
     }),
     columns: [],
     generation: false,
@@ -136,4 +146,22 @@ export const TOKEN_REQUEST: ResourceDefinition = definitionOf({
     boundObjectRef: members({ kind: text, apiVersion: text, name: text, uid: text }),
   }),
   status: members({ token: text, expirationTimestamp: text }),
+});
+
+const deleteOptions = members({
+  apiVersion: text,
+  kind: text,
+  gracePeriodSeconds: { type: 'integer' },
+  orphanDependents: { type: 'boolean' },
+  propagationPolicy: text,
+  preconditions: members({ uid: text, resourceVersion: text }),
+  dryRun: texts,
+});
+
+/** What is posted to a Pod's `eviction`. */
+export const EVICTION: ResourceDefinition = definitionOf({
+  group: 'policy',
+  kind: 'Eviction',
+  namespaced: true,
+  rest: { deleteOptions },
 });

@@ -17,7 +17,7 @@ const CLUSTER_ROLES = `clusterroles.${RBAC_GROUP}`;
 
 /**
  * Gives ClusterRoles with an aggregation rule the rules of those that it selects: in the order of the selectors,
- * then of the names, each once.
+ * then of the names, each once. What is there already it takes for done; {@link RoleAggregator.syncAll} looks at it.
  *
  * @see kubernetes/kubernetes:pkg/controller/clusterroleaggregation/clusterroleaggregation_controller.go
  */
@@ -29,9 +29,11 @@ export class RoleAggregator implements AsyncDisposable {
   constructor(parts: ApiParts, logger: Logger) {
     this.#parts = parts;
     this.#work = new BackgroundWork('role-aggregator', logger, (name) => this.#sync(name));
+    let isFollowing = false;
     this.#watch = watchAll(parts, (definition) => {
-      if (collectionOf(definition) === CLUSTER_ROLES) this.#addAggregated();
+      if (isFollowing && collectionOf(definition) === CLUSTER_ROLES) this.#addAggregated();
     });
+    isFollowing = true;
   }
 
   idle(): Promise<void> {

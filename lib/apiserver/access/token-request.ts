@@ -29,7 +29,7 @@ export function requestToken(parts: ApiParts, request: ResourceRequest): ApiResp
     duplicates,
     validation: fieldValidation,
   });
-  const seconds = secondsIn(draft);
+  const seconds = secondsIn(draft, account.metadata.name);
   const audiences = listAt(draft, 'spec', 'audiences').map(String);
   const wish = {
     audiences: audiences.length === 0 ? [ISSUER] : audiences,
@@ -57,11 +57,17 @@ function metadataOf({ metadata: { name, namespace, uid } }: ApiObject, now: numb
   return { name, namespace, uid, creationTimestamp: timestamp(now) };
 }
 
-function secondsIn(draft: JsonObject): number {
+/** @throws 422, for the name that the request gives the account too. */
+function secondsIn(draft: JsonObject, account: string): number {
   const given = at(draft, 'spec', 'expirationSeconds');
   const seconds = typeof given === 'number' ? given : DEFAULT_SECONDS;
+  const { group, kind } = TOKEN_REQUEST;
+  const name = textAt(draft, 'metadata', 'name');
+  const why = 'must match the service account name if specified';
+  if (name !== '' && name !== account)
+    throw invalid(group, kind, account, [invalidCause('metadata.name', name, why)]);
   const causes = secondsCauses(seconds);
-  if (causes.length > 0) throw invalid(TOKEN_REQUEST.group, TOKEN_REQUEST.kind, '', causes);
+  if (causes.length > 0) throw invalid(group, kind, '', causes);
   return seconds;
 }
 

@@ -34,12 +34,12 @@ export class SchemaResolver {
   resolve(name: string): Schema {
     const known = this.#resolved.get(name);
     if (known !== undefined) return known;
-    const definition = this.#tables.definitions[name];
+    const definition = this.#tables.definitionOf(name);
     if (definition === undefined)
       throw new Error(`cannot resolve schema ${name}: the tables have no such definition`);
     const schema: Writable = { [DEFINITION]: { name, extras: {} } };
     this.#resolved.set(name, schema); // Before its parts: they may refer to it.
-    return Object.assign(schema, this.#convert(definition, this.#tables.defaults[name] ?? {}));
+    return Object.assign(schema, this.#convert(definition, this.#tables.defaultsOf(name)));
   }
 
   /** The schema of a kind: its definition, with the defaults that hold for it alone. */

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../object/json.ts';
 import type { ApiObject } from '../api-object.ts';
 import { AUTOSCALER_V1_RULES } from './kinds/autoscaler-versions.ts';
+import { CRON_JOB_RULES } from './kinds/cron-job.ts';
 import { CUSTOM_RESOURCE_DEFINITION_RULES } from './kinds/custom-resource-definition.ts';
 import { CORE_EVENT_RULES, EVENT_RULES } from './kinds/event.ts';
 import type { Strategy } from '../resource-definition.ts';
@@ -8,22 +9,28 @@ import { badRequest } from '../status-error.ts';
 import { canonical, DecodingError } from './canonical.ts';
 import type { KindRules } from './kind-rules.ts';
 import {
+  CLUSTER_ROLE_BINDING_RULES,
+  CLUSTER_ROLE_RULES,
+  ROLE_BINDING_RULES,
+  ROLE_RULES,
+} from './kinds/access-control.ts';
+import {
   AUTOSCALER_RULES,
-  BINDING_RULES,
   CLAIM_RULES,
-  DISRUPTION_BUDGET_RULES,
-  INGRESS_RULES,
   LEASE_RULES,
   NAMESPACE_RULES,
-  NETWORK_POLICY_RULES,
-  ROLE_RULES,
+  STORAGE_CLASS_RULES,
 } from './kinds/cluster.ts';
-import { CONFIG_MAP_RULES, SECRET_RULES } from './kinds/configuration.ts';
+import { CONFIG_MAP_RULES } from './kinds/configuration.ts';
 import { DEPLOYMENT_RULES } from './kinds/deployment.ts';
+import { DISRUPTION_BUDGET_RULES } from './kinds/disruption-budget.ts';
+import { INGRESS_RULES } from './kinds/ingress.ts';
+import { NETWORK_POLICY_RULES } from './kinds/network-policy.ts';
 import { NODE_RULES } from './kinds/node.ts';
-import { CRON_JOB_RULES, JOB_RULES } from './kinds/job.ts';
+import { JOB_RULES } from './kinds/job.ts';
 import { POD_RULES } from './kinds/pod.ts';
 import { storeOnlyRules } from './kinds/store-only.ts';
+import { SECRET_RULES } from './kinds/secret.ts';
 import { ServiceAllocator } from './kinds/service-allocator.ts';
 import { serviceRules } from './kinds/service.ts';
 import {
@@ -66,10 +73,11 @@ function kindRules(): ReadonlyMap<string, KindRules> {
     ['networking.v1.Ingress', INGRESS_RULES],
     ['networking.v1.NetworkPolicy', NETWORK_POLICY_RULES],
     ['policy.v1.PodDisruptionBudget', DISRUPTION_BUDGET_RULES],
-    ['rbac.v1.ClusterRole', ROLE_RULES],
-    ['rbac.v1.ClusterRoleBinding', BINDING_RULES],
+    ['rbac.v1.ClusterRole', CLUSTER_ROLE_RULES],
+    ['rbac.v1.ClusterRoleBinding', CLUSTER_ROLE_BINDING_RULES],
     ['rbac.v1.Role', ROLE_RULES],
-    ['rbac.v1.RoleBinding', BINDING_RULES],
+    ['rbac.v1.RoleBinding', ROLE_BINDING_RULES],
+    ['storage.v1.StorageClass', STORAGE_CLASS_RULES],
   ]);
 }
 

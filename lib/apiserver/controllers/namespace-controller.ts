@@ -8,6 +8,7 @@ import type { Draft } from '../objects/draft.ts';
 import { timestamp } from '../objects/metadata.ts';
 import { plainDelete } from '../requests/write-options.ts';
 import type { ResourceDefinition } from '../resource-definition.ts';
+import { storeReadyMade } from '../ready-made.ts';
 import { collectionOf } from '../resource-registry.ts';
 import type { StorageChange } from '../storage.ts';
 import { BackgroundWork } from './background-work.ts';
@@ -109,7 +110,8 @@ export class NamespaceController implements AsyncDisposable {
       const { name } = draft.metadata;
       const present = this.#parts.storage.get(collection, `${namespace}/${name}`);
       if (definition === undefined) continue;
-      if (present === undefined) this.#parts.objects.create(definition, namespace, draft);
+      if (present === undefined)
+        storeReadyMade(this.#parts, collection, [{ ...draft, metadata: { ...draft.metadata, namespace } }]);
       else if (draft['data'] !== undefined && !isDeepStrictEqual(present['data'], draft['data']))
         this.#parts.objects.update(
           { definition, namespace, name },

@@ -1,11 +1,12 @@
-import { isJsonObject } from '../../object/json.ts';
+import type { JsonObject } from '../../object/json.ts';
 import type { ApiObject } from '../api-object.ts';
-import { listAt, textAt, withAt } from '../fields.ts';
+import { listAt, objectAt, textAt, withAt } from '../fields.ts';
+import { cannotHandle, kindProblem } from '../objects/kind-problem.ts';
 import { timestamp } from '../objects/metadata.ts';
 import type { ApiResponse } from '../request.ts';
 import { decodeBody } from '../requests/body.ts';
 import type { BodyKind } from '../requests/body.ts';
-import { deleteOptions } from '../requests/write-options.ts';
+import { writeOptions } from '../requests/write-options.ts';
 import { badRequest, conflict, StatusError } from '../status-error.ts';
 import { jsonAnswer, successStatus, textAnswer } from './answers.ts';
 import type { ApiParts } from './api-parts.ts';
@@ -13,20 +14,45 @@ import { placeOf } from './resource-request.ts';
 import type { ResourceRequest } from './resource-request.ts';
 
 const BINDING: BodyKind = { group: '', version: 'v1', kind: 'Binding' };
-const EVICTION: BodyKind = { group: 'policy', version: 'v1', kind: 'Eviction' };
 
 function created(): ApiResponse {
   return jsonAnswer(201, { ...successStatus(), code: 201 });
 }
 
-/** POST of a Pod's binding: a scheduler puts it on a node. */
+/** POST of a Pod's binding: a scheduler puts it on a node. @throws 400, 404, 409, 500 for what is no target. */
 export function bindPod(parts: ApiParts, request: ResourceRequest): ApiResponse {
   const place = placeOf(request);
+  const { dryRun } = writeOptions(request.query, 'CreateOptions');
   const { object } = decodeBody(request.request, BINDING);
+  checkKind(object);
+  if (textAt(object, 'metadata', 'name') !== place.name)
+    throw badRequest('name in URL does not match name in Binding object');
+  checkTarget(objectAt(object, 'target'));
   const node = textAt(object, 'target', 'name');
-  if (node === '') throw badRequest('cannot bind the Pod: target.name must name a node');
-  parts.objects.update(place, (pod) => bound(pod, node, timestamp(parts.clock.now())), { scope: 'all' });
+  const change = (pod: ApiObject): ApiObject => bound(pod, node, timestamp(parts.clock.now()));
+  parts.objects.update(place, change, { scope: 'all', dryRun });
   return created();
+}
+
+/** What a body leaves out of its type is what is expected. @throws 400. */
+function checkKind(object: JsonObject): void {
+  const apiVersion = textAt(object, 'apiVersion') || BINDING.version;
+  const given = { apiVersion, kind: textAt(object, 'kind') || BINDING.kind };
+  const problem = kindProblem(BINDING, given);
+  if (problem !== undefined) throw cannotHandle(given, BINDING.kind, problem);
+}
+
+/** @throws 500, as the real API server does. */
+function checkTarget(target: JsonObject): void {
+  const kind = textAt(target, 'kind');
+  const wrong = [
+    ...(kind === '' || kind === 'Node'
+      ? []
+      : [`target.kind: Unsupported value: ${JSON.stringify(kind)}: supported values: "Node", "<empty>"`]),
+    ...(textAt(target, 'name') === '' ? ['target.name: Required value'] : []),
+  ];
+  if (wrong.length > 0)
+    throw new StatusError(500, '', wrong.length > 1 ? `[${wrong.join(', ')}]` : wrong[0]!);
 }
 
 /** @throws 409 when the Pod is on a node already. */
@@ -40,17 +66,6 @@ function bound(pod: ApiObject, node: string, now: string): ApiObject {
   const others = listAt(pod, 'status', 'conditions').filter((one) => textAt(one, 'type') !== 'PodScheduled');
   const scheduled = { type: 'PodScheduled', status: 'True', lastProbeTime: null, lastTransitionTime: now };
   return withAt(withAt(pod, ['spec', 'nodeName'], node), ['status', 'conditions'], [...others, scheduled]);
-}
-
-/**
- * POST of a Pod's eviction: a delete that asks first. Nobody is asked here: disruption budgets are kept by a
- * controller that this server does not have.
- */
-export function evictPod(parts: ApiParts, request: ResourceRequest): ApiResponse {
-  const { object } = decodeBody(request.request, EVICTION);
-  const options = isJsonObject(object['deleteOptions']) ? object['deleteOptions'] : undefined;
-  parts.objects.delete(placeOf(request), deleteOptions(request.query, options));
-  return created();
 }
 
 /** GET of a Pod's log: empty before it is on a node. Nobody runs containers here, so later there is none. */

@@ -1,18 +1,23 @@
 import type { ApiObject } from '../api-object.ts';
 import { requestToken } from '../access/token-request.ts';
-import { listAt, objectAt, withAt } from '../fields.ts';
+import { invalidCause } from '../field-causes.ts';
+import { listAt, objectAt, textAt, withAt } from '../fields.ts';
 import type { ApiResponse } from '../request.ts';
 import { decodeDraft } from '../objects/draft.ts';
 import type { Draft } from '../objects/draft.ts';
+import { plainFinalizerCauses } from '../objects/metadata-causes.ts';
+import { qualifiedName } from '../objects/names.ts';
 import { decodeBody } from '../requests/body.ts';
 import { methodNotAllowed, unknownResource } from '../requests/route.ts';
+import { writeOptions } from '../requests/write-options.ts';
 import type { ResourceDefinition } from '../resource-definition.ts';
 import { collectionOf } from '../resource-registry.ts';
-import { notFound, StatusError } from '../status-error.ts';
+import { invalid, notFound, StatusError } from '../status-error.ts';
 import { objectAnswer } from './answers.ts';
 import type { ApiParts } from './api-parts.ts';
 import { patchObject } from './patch.ts';
-import { bindPod, connectPod, evictPod, readLog } from './pod-subresources.ts';
+import { evictPod } from './eviction.ts';
+import { bindPod, connectPod, readLog } from './pod-subresources.ts';
 import { readObject } from './read.ts';
 import { placeOf } from './resource-request.ts';
 import type { ResourceHandler, ResourceRequest } from './resource-request.ts';
@@ -121,7 +126,14 @@ function finalizeNamespace(parts: ApiParts, request: ResourceRequest): ApiRespon
   const place = placeOf(request);
   const { object, duplicates } = decodeBody(request.request, place.definition);
   const { draft } = decodeDraft(place.definition, object, { duplicates, validation: 'Ignore' });
+  const { dryRun } = writeOptions(request.query, 'UpdateOptions');
   const finalizers = listAt(draft, 'spec', 'finalizers');
+  const causes = finalizers.flatMap((one, index) => {
+    const name = textAt({ one }, 'one');
+    const field = `spec.finalizers[${index}]`;
+    const problems = qualifiedName(name).map((problem) => invalidCause(field, name, problem));
+    return [...problems, ...plainFinalizerCauses(name, field)];
+  });
   const change = (old: ApiObject): Draft => {
     // Metadata counts, as in any update; the label of its name is given to every namespace.
     const labels = { ...objectAt(draft, 'metadata', 'labels'), 'kubernetes.io/metadata.name': place.name };
@@ -131,6 +143,8 @@ function finalizeNamespace(parts: ApiParts, request: ResourceRequest): ApiRespon
       finalizers.length === 0 ? undefined : finalizers,
     );
   };
-  const updated = parts.objects.update(place, change, { scope: 'all' });
+  parts.objects.get(place);
+  if (causes.length > 0) throw invalid('', 'Namespace', place.name, causes);
+  const updated = parts.objects.update(place, change, { scope: 'all', dryRun });
   return objectAnswer(parts, request, updated);
 }

@@ -4,8 +4,10 @@ import type { JsonValue } from '../../object/json.ts';
 export const RFC_3339 = '2006-01-02T15:04:05Z07:00';
 export const RFC_3339_MICRO = '2006-01-02T15:04:05.000000Z07:00';
 
-/** The parts of a time, as the form has them, and what may stand there. */
-const PARTS: readonly (readonly [part: string, pattern: RegExp])[] = [
+/** A part of a time, as the form has it, and what may stand there. */
+type Part = readonly [part: string, pattern: RegExp];
+
+const DATE_AND_TIME: readonly Part[] = [
   ['2006', /^\d{4}/u],
   ['-', /^-/u],
   ['01', /^\d{2}/u],
@@ -16,9 +18,11 @@ const PARTS: readonly (readonly [part: string, pattern: RegExp])[] = [
   [':', /^:/u],
   ['04', /^\d{2}/u],
   [':', /^:/u],
-  ['05', /^\d{2}(?:[.,]\d+)?/u],
-  ['Z07:00', /^(?:Z|[+-]\d{2}:\d{2})/u],
 ];
+const ZONE: Part = ['Z07:00', /^(?:Z|[+-]\d{2}:\d{2})/u];
+const SECONDS: readonly Part[] = [...DATE_AND_TIME, ['05', /^\d{2}(?:[.,]\d+)?/u], ZONE];
+/** All six digits must be there. */
+const MICROSECONDS: readonly Part[] = [...DATE_AND_TIME, ['05', /^\d{2}/u], ['.000000', /^[.,]\d{6}/u], ZONE];
 
 /**
  * What Go's decoder says of a time that is none; undefined for one that it reads, for none, and for what is no text.
@@ -30,7 +34,7 @@ export function timeProblem(value: JsonValue | undefined, form: string): string 
   const fail = (why: string): string =>
     `parsing time ${JSON.stringify(value)}${why.startsWith(':') ? '' : ` as ${JSON.stringify(form)}: `}${why}`;
   let rest = value;
-  for (const [part, pattern] of PARTS) {
+  for (const [part, pattern] of form === RFC_3339_MICRO ? MICROSECONDS : SECONDS) {
     const [found] = pattern.exec(rest) ?? [];
     if (found === undefined) return fail(`cannot parse ${JSON.stringify(rest)} as ${JSON.stringify(part)}`);
     rest = rest.slice(found.length);

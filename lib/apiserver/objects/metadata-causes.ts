@@ -112,10 +112,18 @@ function oneOwnerCauses(owner: JsonObject): StatusCause[] {
 
 /** All kinds share the first rule, which names no index; the second is the core's own, and does. */
 function finalizerCauses(name: string, index: number, strict: boolean): readonly StatusCause[] {
-  const problems = qualifiedName(name).map((problem) => invalidCause('metadata.finalizers', name, problem));
-  if (!strict || name.includes('/') || STANDARD_FINALIZERS.has(name)) return problems;
+  const field = 'metadata.finalizers';
+  return [
+    ...qualifiedName(name).map((problem) => invalidCause(field, name, problem)),
+    ...(strict ? plainFinalizerCauses(name, `${field}[${index}]`) : []),
+  ];
+}
+
+/** The cause of a finalizer that nobody in particular stands for. */
+export function plainFinalizerCauses(name: string, field: string): readonly StatusCause[] {
+  if (name.includes('/') || STANDARD_FINALIZERS.has(name)) return [];
   const why = 'name is neither a standard finalizer name nor is it fully qualified';
-  return [...problems, invalidCause(`metadata.finalizers[${index}]`, name, why)];
+  return [invalidCause(field, name, why)];
 }
 
 const IMMUTABLE = ['uid', 'deletionTimestamp', 'deletionGracePeriodSeconds'] as const;

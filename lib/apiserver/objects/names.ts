@@ -34,6 +34,16 @@ export const subdomainName: NameRule = (name) => {
   ];
 };
 
+/** Hosts of which the first part may be anything: `*.example.com`. */
+export const wildcardName: NameRule = (name) => {
+  const problems = name.length > 253 ? [tooLong(253)] : [];
+  if (name.startsWith('*.') && subdomain.test(name.slice(2))) return problems;
+  return [
+    ...problems,
+    `a wildcard DNS-1123 subdomain must start with '*.', followed by a valid DNS subdomain, which must consist of lower case alphanumeric characters, '-' or '.' and end with an alphanumeric character (e.g. '*.example.com', regex used for validation is '\\*\\.${SUBDOMAIN}')`,
+  ];
+};
+
 /** Namespaces and Services: a subdomain without dots. */
 export const labelName: NameRule = (name) => {
   const problems = name.length > 63 ? [tooLong(63)] : [];

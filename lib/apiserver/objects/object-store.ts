@@ -5,7 +5,7 @@ import type { Ownership, Write } from '../apply/field-manager.ts';
 import type { JsonObject } from '../../object/json.ts';
 import type { ApiObject } from '../api-object.ts';
 import { requiredCause } from '../field-causes.ts';
-import { textAt } from '../fields.ts';
+import { textAt, withAt } from '../fields.ts';
 import type { DeleteOptions } from '../requests/write-options.ts';
 import type { ResourceDefinition } from '../resource-definition.ts';
 import { apiVersionOf, collectionOf, resourceName } from '../resource-registry.ts';
@@ -19,6 +19,7 @@ import { generatedName, newMetadata } from './metadata.ts';
 import { mergedUpdate } from './merged-update.ts';
 import type { UpdateScope } from './merged-update.ts';
 import { ReadView } from './read-view.ts';
+import { sizedObject } from './stored-size.ts';
 import { checkNamespace, checkUpdate, checkVersionText } from './update-preconditions.ts';
 
 /** Where an object is. */
@@ -135,7 +136,8 @@ export class ObjectStore {
     checkUpdate(definition, draft, old, options);
     const next = this.#updated(definition, draft, old, options);
     if (options.dryRun === true || isDeepStrictEqual(next, old)) return next;
-    return isFinished(definition, next) ? this.#removed(place, old, next) : this.#put(place, next, old);
+    if (!isFinished(definition, next)) return this.#put(place, next, old, options.applies !== true);
+    return this.#removed(place, old, lastAnswer(definition, draft, next, options));
   }
 
   delete(place: Place, options: DeleteOptions): Deleted {
@@ -152,7 +154,7 @@ export class ObjectStore {
       return { object: { ...last, metadata: { ...last.metadata, resourceVersion } }, gone: true };
     }
     if (options.dryRun || object === old) return { object, gone: false };
-    return { object: this.#put(place, object, old), gone: false };
+    return { object: this.#put(place, object, old, false), gone: false };
   }
 
   #tryCreate(
@@ -180,7 +182,7 @@ export class ObjectStore {
     const owned = withOwners(prepared, ownership, { definition, old: undefined, next, draft });
     const collection = collectionOf(definition);
     const key = storageKey(namespace, name);
-    if (dryRun !== true) return this.#stored(definition, key, owned, undefined);
+    if (dryRun !== true) return this.#stored(definition, key, owned, undefined, applies !== true);
     if (this.#storage.get(collection, key) !== undefined) return undefined;
     return withVersion(owned, textAt(draft, 'metadata', 'resourceVersion'));
   }
@@ -255,9 +257,10 @@ export class ObjectStore {
     return { ...owned, metadata: { ...owned.metadata, generation } };
   }
 
-  #put({ definition, namespace, name }: Place, obj: ApiObject, old: ApiObject): ApiObject {
+  #put(place: Place, obj: ApiObject, old: ApiObject, dropsManagers: boolean): ApiObject {
+    const { definition, namespace, name } = place;
     const key = storageKey(namespace, name);
-    const stored = this.#stored(definition, key, obj, old.metadata.resourceVersion);
+    const stored = this.#stored(definition, key, obj, old.metadata.resourceVersion, dropsManagers);
     if (stored !== undefined) return stored;
     throw conflict(
       { group: definition.group, resource: definition.plural },
@@ -266,16 +269,21 @@ export class ObjectStore {
     );
   }
 
-  /** @returns the object as its definition shows it; undefined when it is not at that version. */
+  /**
+   * @returns the object as its definition shows it; undefined when it is not at that version.
+   * @throws 500 when it is too large.
+   */
   #stored(
     definition: ResourceDefinition,
     key: string,
     obj: ApiObject,
     expected: string | undefined,
+    dropsManagers: boolean,
   ): ApiObject | undefined {
     const { conversion } = definition;
     const form = conversion?.toStored(obj) ?? obj;
-    const stored = this.#storage.put(collectionOf(definition), key, form, expected);
+    const sized = sizedObject(form, { definition, key, replaces: expected, dropsManagers });
+    const stored = this.#storage.put(collectionOf(definition), key, sized, expected);
     return stored === undefined || conversion === undefined ? stored : this.asRead(definition, stored);
   }
 
@@ -291,6 +299,20 @@ export class ObjectStore {
 }
 
 const nameRequired = requiredCause('metadata.name', 'name or generateName is required');
+
+/**
+ * What is removed with a write of its status is answered as it was sent: labels that follow from the rest come when it
+ * is read, which it never is again.
+ */
+function lastAnswer(
+  definition: ResourceDefinition,
+  draft: Draft,
+  last: ApiObject,
+  { scope }: UpdateOptions,
+): ApiObject {
+  const sent = scope === 'status' ? definition.strategy?.status?.sent?.(draft) : undefined;
+  return sent === undefined ? last : withAt(last, ['metadata', 'labels'], sent.metadata['labels']);
+}
 
 /** The object as another version of its kind shows it: conversion strategy None only renames. */
 export function inVersion(obj: ApiObject, definition: ResourceDefinition): ApiObject {

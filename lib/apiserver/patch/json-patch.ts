@@ -196,7 +196,7 @@ function checkShape(operations: unknown): asserts operations is readonly JsonPat
   throw new StatusError(
     413,
     'RequestEntityTooLarge',
-    `The allowed maximum operations in a JSON patch is ${MAX_OPERATIONS}, got ${operations.length}`,
+    `Request entity too large: The allowed maximum operations in a JSON patch is ${MAX_OPERATIONS}, got ${operations.length}`,
   );
 }
 

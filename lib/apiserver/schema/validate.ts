@@ -16,9 +16,11 @@ import { isDefinition } from './named-schema.ts';
 import { isUnchanged } from './ratcheting.ts';
 import { fieldOf, NO_OLD_VALUE, type SchemaNode } from './schema-node.ts';
 
+/** A null is none of them for the API server, even where it is listed: it compares by types, of which a null has none. */
 function checkEnum(node: SchemaNode, findings: Findings): void {
   const { enum: allowed = [] } = node.schema;
-  if (allowed.length === 0 || allowed.some((one) => isDeepStrictEqual(one, node.value))) return;
+  const isListed = node.value !== null && allowed.some((one) => isDeepStrictEqual(one, node.value));
+  if (allowed.length === 0 || isListed) return;
   findings.add(notSupportedCause(fieldOf(node), node.value, allowed));
 }
 

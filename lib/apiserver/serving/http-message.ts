@@ -2,6 +2,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import { setImmediate } from 'node:timers/promises';
 
 import type { ApiRequest, ApiResponse } from '../request.ts';
+import type { SharedFrames } from './shared-frames.ts';
 
 /** @see kubernetes/apiserver:pkg/server/config.go (MaxRequestBodyBytes) */
 export const LARGEST_BODY_BYTES: number = 3 * 1024 * 1024;
@@ -66,10 +67,15 @@ function joined(chunks: readonly Buffer[]): Buffer {
   return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
 }
 
-/** Sends an answer. Resolves when it is handed over; of a stream, when that ended or its reader went away. */
+/**
+ * Sends an answer. Resolves when it is handed over; of a stream, when that ended or its reader went away.
+ *
+ * @param frames shared by all answers of a server.
+ */
 export async function sendResponse(
   response: ServerResponse,
   { status, headers, body }: ApiResponse,
+  frames: SharedFrames,
 ): Promise<void> {
   if (Buffer.isBuffer(body)) {
     response.writeHead(status, { ...wireHeaders(headers), 'content-length': body.length });
@@ -79,7 +85,9 @@ export async function sendResponse(
   response.writeHead(status, wireHeaders(headers));
   response.flushHeaders();
   for await (const chunk of body) {
-    if (!response.write(chunk)) await drained(response);
+    // Of one who went away already no event would come.
+    if (response.destroyed) return;
+    if (!write(response, chunk, frames)) await drained(response);
     if (response.destroyed) return;
     // What comes in the same turn of the event loop goes out in one piece: each costs more than its lines do.
     await setImmediate();
@@ -104,15 +112,25 @@ function wireText(text: string): string {
   return Buffer.from(text.replaceAll(CONTROL, ' ')).toString('latin1');
 }
 
+/** @returns false when the client has yet to take what was written so far. */
+function write(response: ServerResponse, chunk: Buffer, frames: SharedFrames): boolean {
+  const { socket } = response;
+  // An answer that waits for an earlier one on its connection has no socket yet.
+  const frame = socket === null || !response.chunkedEncoding ? undefined : frames.of(chunk);
+  return frame === undefined ? response.write(chunk) : socket!.write(frame);
+}
+
 /** Resolves when the client took what was written, or went away. */
 function drained(response: ServerResponse): Promise<void> {
-  return new Promise((resolve) => {
-    const done = (): void => {
-      response.off('drain', done);
-      response.off('close', done);
-      resolve();
-    };
-    response.on('drain', done);
-    response.on('close', done);
-  });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const { socket } = response;
+  const done = (): void => {
+    response.off('drain', done).off('close', done);
+    socket?.off('drain', done);
+    resolve();
+  };
+  response.on('drain', done).on('close', done);
+  // Of what was written past it, the answer knows nothing.
+  socket?.on('drain', done);
+  return promise;
 }

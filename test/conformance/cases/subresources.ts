@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../lib/object/json.ts';
 import type { Step, Topic } from '../step.ts';
-import { configMap, core, get, grouped, patch, post, put } from '../steps.ts';
+import { configMap, core, del, get, grouped, patch, post, put } from '../steps.ts';
 
 const DEPLOYMENTS = grouped('apps/v1', 'deployments');
 const ONE = `${DEPLOYMENTS}/one`;
@@ -34,6 +34,38 @@ const SERVICE: JsonObject = {
   metadata: { name: 'one' },
   spec: { clusterIP: 'None', ports: [{ port: 80 }] },
 };
+
+const PODS = core('pods');
+const POD: Step = post(
+  PODS,
+  {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name: 'one' },
+    spec: { containers: [{ name: 'a', image: 'a' }] },
+  },
+  { quiet: true },
+);
+
+function bind(target: JsonObject | undefined, name: string = 'one', query: string = ''): Step {
+  const metadata = { name };
+  const body = {
+    apiVersion: 'v1',
+    kind: 'Binding',
+    metadata,
+    ...(target === undefined ? {} : { target }),
+  };
+  return post(`${PODS}/one/binding${query}`, body);
+}
+
+const OWN_NAMESPACE = '/api/v1/namespaces/<ns>';
+
+function finalize(query: string, ...finalizers: readonly string[]): Step {
+  const body = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: '<ns>' }, spec: { finalizers } };
+  return put(`${OWN_NAMESPACE}/finalize${query}`, body, {
+    hide: ['metadata.managedFields', 'metadata.resourceVersion'],
+  });
+}
 
 export const SUBRESOURCES_TOPIC: Topic = {
   name: 'subresources',
@@ -126,6 +158,39 @@ export const SUBRESOURCES_TOPIC: Topic = {
       }),
       patch('merge', grouped('networking.k8s.io/v1', 'ingresses', '/one'), {
         spec: { ingressClassName: 'x' },
+      }),
+    ],
+    'binding: what is no target': [
+      POD,
+      bind(undefined),
+      bind({ kind: 'Pod', name: 'n' }),
+      bind({ kind: 'Pod' }),
+      bind({ kind: 'Node', name: 'n' }, 'two'),
+      post(`${PODS}/one/binding`, { apiVersion: 'v1', kind: 'Pod' }),
+    ],
+    'binding: in a dry run, and twice': [
+      POD,
+      bind({ kind: 'Node', name: 'n' }, 'one', '?dryRun=All'),
+      bind({ name: 'n' }),
+      bind({ kind: 'Node', name: 'm' }),
+      del(`${PODS}/one`, { gracePeriodSeconds: 0 }, { quiet: true }),
+    ],
+    'finalize: what is no finalizer': [finalize('?dryRun=All', 'a.b/c', 'bad', 'a/b/c')],
+    'finalize: in a dry run': [
+      finalize('?dryRun=All', 'kubernetes', 'a.b/c'),
+      get(OWN_NAMESPACE, { hide: ['metadata.managedFields', 'metadata.resourceVersion'] }),
+    ],
+    'token: of another account': [
+      post(
+        core('serviceaccounts'),
+        { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'one' } },
+        { quiet: true },
+      ),
+      post(core('serviceaccounts', '/one/token'), {
+        apiVersion: 'authentication.k8s.io/v1',
+        kind: 'TokenRequest',
+        metadata: { name: 'two' },
+        spec: {},
       }),
     ],
     'status: of a missing object': [

@@ -3,6 +3,7 @@ import type { StatusCause } from '../../../object/status.ts';
 import type { ApiObject } from '../../api-object.ts';
 import { invalidCause, notSupportedCause, requiredCause } from '../../field-causes.ts';
 import { at, listAt, numberAt, objectAt, textAt, withAt } from '../../fields.ts';
+import { indexCauses } from './job-index-causes.ts';
 import { podSpecCauses } from './pod-causes.ts';
 import {
   immutableCauses,
@@ -11,9 +12,7 @@ import {
   labelSelectorCauses,
   mismatchCauses,
 } from './selector-causes.ts';
-import { countCauses, NOT_NEGATIVE } from './workloads.ts';
-
-const POLICY = 'spec.template.spec.restartPolicy';
+import { NOT_NEGATIVE } from './workloads.ts';
 
 /**
  * Causes of a Job that is none. An update looks at its spec twice.
@@ -29,19 +28,39 @@ export function jobCauses(job: ApiObject, old: ApiObject | undefined): readonly 
 function specCauses(job: ApiObject): readonly StatusCause[] {
   const selector = at(job, 'spec', 'selector');
   const malformed = labelSelectorCauses(objectAt(job, 'spec', 'selector'), 'spec.selector');
-  const counts = ['parallelism', 'completions', 'activeDeadlineSeconds', 'backoffLimit'];
   return [
-    ...countCauses(job, ...counts, 'ttlSecondsAfterFinished'),
-    ...labelCauses(objectAt(job, 'spec', 'template', 'metadata', 'labels'), 'spec.template.labels'),
-    ...podSpecCauses(objectAt(job, 'spec', 'template', 'spec'), 'spec.template.spec'),
-    ...restartCauses(textAt(job, ...POLICY.split('.')), POLICY),
+    ...templateCauses(objectAt(job, 'spec'), 'spec'),
     ...(selector === undefined ? [requiredCause('spec.selector')] : malformed),
     ...(malformed.length > 0 ? [] : mismatchCauses(job)),
   ];
 }
 
+const COUNTS = [
+  'parallelism',
+  'completions',
+  'activeDeadlineSeconds',
+  'backoffLimit',
+  'ttlSecondsAfterFinished',
+];
+
+/** Causes of the spec of a Job, but for its selector. */
+export function templateCauses(spec: JsonObject, path: string): readonly StatusCause[] {
+  return [
+    ...COUNTS.filter((name) => numberAt(spec, name) < 0).map((name) =>
+      invalidCause(`${path}.${name}`, at(spec, name), NOT_NEGATIVE),
+    ),
+    ...indexCauses(spec, path),
+    ...labelCauses(objectAt(spec, 'template', 'metadata', 'labels'), `${path}.template.labels`),
+    ...podSpecCauses(objectAt(spec, 'template', 'spec'), `${path}.template.spec`),
+    ...restartCauses(
+      textAt(spec, 'template', 'spec', 'restartPolicy'),
+      `${path}.template.spec.restartPolicy`,
+    ),
+  ];
+}
+
 /** Causes of a template whose pods would never end. */
-export function restartCauses(policy: string, field: string): readonly StatusCause[] {
+function restartCauses(policy: string, field: string): readonly StatusCause[] {
   if (policy === 'Always' || policy === '')
     return [requiredCause(field, 'valid values: "OnFailure", "Never"')];
   if (policy === 'OnFailure' || policy === 'Never') return [];

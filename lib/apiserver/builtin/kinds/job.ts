@@ -1,13 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 
 import type { JsonObject } from '../../../object/json.ts';
-import type { StatusCause } from '../../../object/status.ts';
 import type { ApiObject } from '../../api-object.ts';
-import { invalidCause, requiredCause } from '../../field-causes.ts';
-import { at, objectAt, textAt, withAt } from '../../fields.ts';
+import { at, objectAt, withAt } from '../../fields.ts';
 import type { KindRules } from '../kind-rules.ts';
-import { jobCauses, jobStatusCauses, restartCauses } from './job-causes.ts';
-import { podSpecCauses } from './pod-causes.ts';
+import { jobCauses, jobStatusCauses } from './job-causes.ts';
 import { completeTemplate } from './pod-spec.ts';
 import { nameWarnings, templateWarnings } from './pod-warnings.ts';
 import { withPodSpec } from './workloads.ts';
@@ -75,27 +72,4 @@ export const JOB_RULES: KindRules = {
   },
   // Who writes the status writes the labels that follow from the spec as it was sent, not as it is.
   status: { sent: withLabels, complete: completeJob, update: withLabels, validate: jobStatusCauses },
-};
-
-const JOB_TEMPLATE = ['spec', 'jobTemplate', 'spec', 'template'] as const;
-
-function scheduleCauses(schedule: string): readonly StatusCause[] {
-  if (schedule === '') return [requiredCause('spec.schedule')];
-  const fields = schedule.trim().split(/\s+/u);
-  if (fields[0]?.startsWith('@') === true || fields.length === 5) return [];
-  const why = `expected exactly 5 fields, found ${fields.length}: [${fields.join(' ')}]`;
-  return [invalidCause('spec.schedule', schedule, why)];
-}
-
-export const CRON_JOB_RULES: KindRules = {
-  complete: (obj) => withAt(obj, JOB_TEMPLATE, completeTemplate(objectAt(obj, ...JOB_TEMPLATE))),
-  validate: (obj) => {
-    const spec = objectAt(obj, ...JOB_TEMPLATE, 'spec');
-    const path = `${JOB_TEMPLATE.join('.')}.spec`;
-    return [
-      ...scheduleCauses(textAt(obj, 'spec', 'schedule')),
-      ...podSpecCauses(spec, path),
-      ...restartCauses(textAt(spec, 'restartPolicy'), `${path}.restartPolicy`),
-    ];
-  },
 };

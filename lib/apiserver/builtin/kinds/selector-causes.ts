@@ -23,7 +23,7 @@ function holds(requirement: JsonValue, labels: JsonObject): boolean {
 }
 
 /** Whether a label selector selects these labels. */
-function selects(selector: JsonObject, labels: JsonObject): boolean {
+export function selects(selector: JsonObject, labels: JsonObject): boolean {
   const wanted = Object.entries(objectAt(selector, 'matchLabels'));
   return (
     wanted.every(([name, value]) => labels[name] === value) &&

@@ -20,7 +20,7 @@ function rowOf(object: unknown): JsonObject | undefined {
   return JSON.parse(
     JSON.stringify({
       metadata: { name, namespace, labels, annotations },
-      rules: aggregationRule === undefined ? rules : undefined,
+      rules,
       aggregationRule,
       roleRef,
       subjects,

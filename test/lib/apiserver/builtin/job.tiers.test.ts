@@ -35,6 +35,22 @@ suite(
       equal(updated.metadata?.labels, labels);
       equal(updated.spec?.template.metadata?.labels, made.spec?.template.metadata?.labels);
     });
+
+    test('that go with a status are answered with the labels that were sent: none', async (t) => {
+      const { ctx, client, namespace } = await testServer(t);
+      const ref = { namespace, name: 'one' };
+      const metadata = { ...ref, finalizers: ['example.com/keep'] };
+      await client.create(ctx, Job, { metadata, spec: SUSPENDED });
+      await client.delete(ctx, Job, ref, { propagationPolicy: 'Background' });
+      const last = await client.update(
+        ctx,
+        Job,
+        { metadata: ref, spec: SUSPENDED },
+        { subresource: 'status' },
+      );
+      equal(last.metadata?.labels, undefined);
+      equal(await client.tryGet(ctx, Job, ref), undefined);
+    });
   },
   { timeoutMs: 20_000 },
 );

@@ -1,0 +1,58 @@
+import type { StatusCause } from '../../../object/status.ts';
+import type { ApiObject } from '../../api-object.ts';
+import { invalidCause } from '../../field-causes.ts';
+import { at, listAt, numberAt, objectAt } from '../../fields.ts';
+import type { KindRules } from '../kind-rules.ts';
+import { conditionCauses } from './condition-causes.ts';
+import { labelSelectorCauses, shownSelector } from './selector-causes.ts';
+import { excessCauses, shareCauses } from './share-causes.ts';
+
+const COUNTS = ['currentHealthy', 'desiredHealthy', 'disruptionsAllowed', 'expectedPods'];
+
+function budgetCauses(budget: ApiObject): readonly StatusCause[] {
+  const spec = objectAt(budget, 'spec');
+  const shares = ['minAvailable', 'maxUnavailable'] as const;
+  const isBoth = shares.every((name) => spec[name] !== undefined);
+  const why = 'minAvailable and maxUnavailable cannot be both set';
+  return [
+    ...(isBoth ? [invalidCause('spec', shownSpec(budget), why)] : []),
+    ...shares.flatMap((name) =>
+      shareCauses(spec[name], `spec.${name}`).concat(excessCauses(spec[name], `spec.${name}`)),
+    ),
+    ...labelSelectorCauses(objectAt(spec, 'selector'), 'spec.selector'),
+  ];
+}
+
+/** As Go shows it. */
+function shownSpec(budget: ApiObject): unknown {
+  const {
+    minAvailable = null,
+    maxUnavailable = null,
+    unhealthyPodEvictionPolicy = null,
+  } = objectAt(budget, 'spec');
+  const selector = at(budget, 'spec', 'selector');
+  return {
+    MinAvailable: minAvailable,
+    Selector: selector === undefined ? null : shownSelector(objectAt({ selector }, 'selector')),
+    MaxUnavailable: maxUnavailable,
+    UnhealthyPodEvictionPolicy: unhealthyPodEvictionPolicy,
+  };
+}
+
+function statusCauses(budget: ApiObject): readonly StatusCause[] {
+  const status = objectAt(budget, 'status');
+  return [
+    ...COUNTS.filter((name) => numberAt(status, name) < 0).map((name) =>
+      invalidCause(`status.${name}`, status[name], 'must be greater than or equal to 0'),
+    ),
+    ...listAt(status, 'conditions').flatMap((one, index) =>
+      conditionCauses(one, `status.conditions[${index}]`),
+    ),
+  ];
+}
+
+/** @see kubernetes/kubernetes:pkg/apis/policy/validation/validation.go */
+export const DISRUPTION_BUDGET_RULES: KindRules = {
+  validate: budgetCauses,
+  status: { validate: statusCauses },
+};

@@ -1,0 +1,25 @@
+import type { JsonValue } from '../../../object/json.ts';
+import type { StatusCause } from '../../../object/status.ts';
+import { invalidCause } from '../../field-causes.ts';
+
+const NOT_NEGATIVE = 'must be greater than or equal to 0';
+const PERCENT_RULE =
+  "a valid percent string must be a numeric string followed by an ending '%' (e.g. '1%',  or '93%', regex used for validation is '[0-9]+%')";
+
+/** Causes of what is neither a number of things nor a share of them; absent is neither, and fine. */
+export function shareCauses(share: JsonValue | undefined, field: string): readonly StatusCause[] {
+  if (share === undefined) return [];
+  if (typeof share === 'number') return share < 0 ? [invalidCause(field, share, NOT_NEGATIVE)] : [];
+  if (!isPercent(share)) return [invalidCause(field, share, PERCENT_RULE)];
+  return [];
+}
+
+/** The cause of a share of more than all. */
+export function excessCauses(share: JsonValue | undefined, field: string): readonly StatusCause[] {
+  const isExcess = isPercent(share) && Number(share.slice(0, -1)) > 100;
+  return isExcess ? [invalidCause(field, share, 'must not be greater than 100%')] : [];
+}
+
+function isPercent(share: JsonValue | undefined): share is string {
+  return typeof share === 'string' && /^\d+%$/u.test(share);
+}
