@@ -37,8 +37,8 @@ export interface WorkloadSimulator extends AsyncDisposable {
 
 /**
  * Stands in for what an API server alone lacks: Deployments, ReplicaSets,
- * ReplicationControllers, StatefulSets, DaemonSets and Jobs get their Pods and their status, and Pods a node
- * (`simulated`) and a life, also those that nobody owns. Runs until its context is aborted, or it is stopped. Resolves when everything is in sync.
+ * ReplicationControllers, StatefulSets, DaemonSets and Jobs get their Pods and their status, CronJobs their Jobs, and
+ * Pods a node (`simulated`) and a life, also those that nobody owns. Runs until its context is aborted, or it is stopped. Resolves when everything is in sync.
  *
  * **Guarantees:** it is a client like any other, and survives refusals, conflicts and restarts of the server. It
  * touches only what it made itself and Pods, and never makes a Pod twice because a watch lags behind.
@@ -46,7 +46,7 @@ export interface WorkloadSimulator extends AsyncDisposable {
  * **Assumptions:** nobody else does this work: no kubelet, no scheduler, and without `podsOnly` no controllers.
  * Dependents of what is deleted are collected by the server.
  *
- * NOTE: CronJobs, Services, volumes and autoscalers are left to others.
+ * NOTE: Services, volumes and autoscalers are left to others.
  *
  * @throws what the server said when it refuses the node; the reason of the context when that is aborted first.
  */

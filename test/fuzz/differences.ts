@@ -116,6 +116,16 @@ export const DIFFERENCES: readonly Difference[] = [
     rare: true,
   },
   {
+    name: 'bytes that are null in the last answer',
+    why: 'Go tells bytes that are null from empty ones until they are stored, which those of an object that a write removes never are',
+    kinds: ['configmaps', 'secrets'],
+    verb: /^(?:apply|update|json patch)$/,
+    at: /^body\.(?:binaryData|data)\.[^.]+$/,
+    ours: /^""$/,
+    real: /^null$/,
+    rare: true,
+  },
+  {
     name: 'an empty map in an immutable object',
     why: 'Go tells an empty map that is sent from one that is absent, and takes it for a change; ours keeps only what is in maps',
     kinds: ['configmaps', 'secrets'],

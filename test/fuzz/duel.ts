@@ -1,3 +1,4 @@
+import { listAt, textAt } from '../../lib/apiserver/fields.ts';
 import { isJsonObject } from '../../lib/object/json.ts';
 import { isUnreachable } from '../../lib/client/errors.ts';
 import type { Transport } from '../../lib/client/transport.ts';
@@ -103,9 +104,10 @@ async function wipe(
 ): Promise<void> {
   const { subject } = step;
   memory.forget(step);
-  const names = subject.name === undefined ? Object.keys(NAMES) : [subject.name];
+  const collection = subject.collection.replace('<ns>', namespace);
+  const names = subject.name === undefined ? await namesIn(transport, collection, signal) : [subject.name];
   for (const name of names) {
-    const path = `${subject.collection}/${name}`.replace('<ns>', namespace);
+    const path = `${collection}/${name}`;
     const headers = { 'content-type': 'application/merge-patch+json' };
     const body = { metadata: { finalizers: null } };
     await exchange(transport, { method: 'PATCH', path, headers, body }, signal);
@@ -114,6 +116,18 @@ async function wipe(
     const left = await exchange(transport, { method: 'GET', path }, signal);
     if (left.status !== 404) throw new Error(`cannot remove ${path}: ${JSON.stringify(left.body)}`);
   }
+}
+
+/** Of all objects there, but the namespace's certificate, which is no object of ours. */
+async function namesIn(
+  transport: Transport,
+  collection: string,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const { body } = await exchange(transport, { method: 'GET', path: collection }, signal);
+  return listAt(body, 'items')
+    .map((item) => textAt(item, 'metadata', 'name'))
+    .filter((name) => name !== 'kube-root-ca.crt');
 }
 
 function outcomeOf({ status, body }: RawAnswer): string {

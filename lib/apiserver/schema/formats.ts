@@ -1,5 +1,7 @@
 import { isIP, isIPv4, isIPv6 } from 'node:net';
 
+import { isGoDuration } from '../go-duration.ts';
+
 type FormatCheck = (text: string) => boolean;
 
 /**
@@ -134,11 +136,10 @@ function isDateTime(text: string): boolean {
   return hours <= 23 && minutes <= 59 && seconds <= 59;
 }
 
-const GO_DURATION = /^[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+$/u;
 const UNITS = /^(?:ns|nano.*|us|µs|micro.*|ms|milli.*|s|sec.*|m|min.*|h|hr|hour.*|d|day.*|w|wk|week.*)$/iu;
 
 /** What Go's time.ParseDuration reads, and Scala's words: `2 days`. */
 function isDuration(text: string): boolean {
-  if (text === '0' || GO_DURATION.test(text)) return true;
+  if (isGoDuration(text)) return true;
   return [...text.matchAll(/\d+\s*([A-Za-zµ]+)/gu)].some((found) => UNITS.test(found[1] ?? ''));
 }

@@ -9,8 +9,18 @@ import { type SecondaryWatch, secondaryWatch, toOwner } from '../../framework/in
 import type { Indexer, Informer } from '../../informer/informer.ts';
 import { newInformer } from '../../informer/new-informer.ts';
 import type { Registry } from '../../metrics.ts';
-import { DaemonSet, Deployment, Job, Node, Pod, ReplicaSet, StatefulSet } from '../../object/kinds.ts';
+import {
+  CronJob,
+  DaemonSet,
+  Deployment,
+  Job,
+  Node,
+  Pod,
+  ReplicaSet,
+  StatefulSet,
+} from '../../object/kinds.ts';
 import { type Kind, type KubernetesObject, keyOf } from '../../object/kubernetes-object.ts';
+import { CronJobResource } from './cron-job.ts';
 import { DaemonSetResource } from './daemon-set.ts';
 import { DeploymentResource } from './deployment.ts';
 import { JobResource } from './job.ts';
@@ -72,6 +82,8 @@ export class Controllers implements Disposable {
   #workloads(): readonly Controller[] {
     const { client } = this.#options;
     const sets = this.#newInformer(ReplicaSet, { [BY_CONTROLLER]: controllerIndexer });
+    const jobs = this.#newInformer(Job, { [BY_CONTROLLER]: controllerIndexer });
+    const ownJobs = this.#disposables.use(new OwnedObjects(client, Job, jobs));
     const nodes = this.#newInformer(Node, {});
     const pods = this.#disposables.use(new OwnedObjects(client, Pod, this.#pods));
     const ownSets = this.#disposables.use(new OwnedObjects(client, ReplicaSet, sets));
@@ -100,7 +112,8 @@ export class Controllers implements Disposable {
       ),
       this.#controller(StatefulSet, new StatefulSetResource({ client, pods }), [this.#podsOf(StatefulSet)]),
       this.#controllerOn(daemonSets, DaemonSet, daemons, [this.#podsOf(DaemonSet), everyDaemonSet]),
-      this.#controller(Job, new JobResource({ client, pods }), [this.#podsOf(Job)]),
+      this.#controllerOn(jobs, Job, new JobResource({ client, pods }), [this.#podsOf(Job)]),
+      this.#controller(CronJob, new CronJobResource({ client, jobs: ownJobs }), [owned(CronJob, jobs)]),
     ];
   }
 
