@@ -71,9 +71,28 @@ export type Wording = (schema: Schema, value: JsonValue, spot: Spot) => string;
 /** In the words of a decoder of JSON. */
 export function asDecoder(schema: Schema, value: JsonValue, { struct, fields }: Spot): string {
   const isNumeric = schema.type === 'integer' || schema.type === 'number';
-  const found = typeof value === 'number' && isNumeric ? `number ${value}` : goTypeOf(value);
   const where = fields.length === 0 ? 'value' : `struct field ${[struct, ...fields].join('.')}`;
-  return `json: cannot unmarshal ${found} into Go ${where} of type ${goTypeName(schema)}`;
+  const told = (found: string, wanted: string): string =>
+    `json: cannot unmarshal ${found} into Go ${where} of type ${wanted}`;
+  if (isBytes(struct, fields.at(-1) ?? '')) {
+    const wrong = firstNoByte(value);
+    if (wrong === undefined) return told(goTypeOf(value), '[]uint8');
+    return told(typeof wrong === 'number' ? `number ${wrong}` : goTypeOf(wrong), 'uint8');
+  }
+  return told(
+    typeof value === 'number' && isNumeric ? `number ${value}` : goTypeOf(value),
+    goTypeName(schema),
+  );
+}
+
+/** Bytes may come as a list of numbers, too. */
+function firstNoByte(value: JsonValue): JsonValue | undefined {
+  if (!Array.isArray(value)) return undefined;
+  return (value as readonly JsonValue[]).find((item) => item !== null && !isByte(item));
+}
+
+function isByte(value: JsonValue): boolean {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 255;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../object/json.ts';
 import type { JsonObject, JsonValue } from '../../object/json.ts';
-import { structOfKind } from '../builtin/go-structs.ts';
+import { type GoStruct, structOfKind } from '../builtin/go-structs.ts';
 import { childPath } from '../field-causes.ts';
 import { textAt } from '../fields.ts';
 import type { ResourceDefinition } from '../resource-definition.ts';
@@ -10,7 +10,8 @@ import type { FieldValidation } from '../requests/write-options.ts';
 import type { Schema } from '../schema.ts';
 import { prune } from '../schema/prune.ts';
 import { badRequest, type StatusError } from '../status-error.ts';
-import { asDecoder, decodingProblem, type Wording } from './decoding-problem.ts';
+import { withPlainBytes } from './byte-values.ts';
+import { asConverter, asDecoder, decodingProblem, type Wording } from './decoding-problem.ts';
 import { cannotHandle, kindProblem } from './kind-problem.ts';
 import { metadataTypeProblem, unknownMetadata } from './metadata-types.ts';
 import { withoutNulls } from './without-nulls.ts';
@@ -69,12 +70,7 @@ export function decodeDraft(
   const excess = plainJsonProblem(sent);
   if (excess !== undefined) throw refusal(excess);
   const kind = checkedKind(definition, sent, refuse);
-  const {
-    metadata: rawMetadata,
-    apiVersion: _v,
-    kind: _k,
-    ...content
-  } = definition.custom ? sent : withoutNulls(sent, definition.schema);
+  const { metadata: rawMetadata, apiVersion: _v, kind: _k, ...content } = plain(definition, sent, wording);
   const metadata = isJsonObject(rawMetadata) ? withoutNulls(rawMetadata, METADATA) : {};
   const problem =
     metadataTypeProblem(isJsonObject(rawMetadata ?? {}) ? metadata : rawMetadata!, definition) ??
@@ -101,11 +97,23 @@ export function decodeDraft(
   return { draft, warnings: strays };
 }
 
+/** Custom resources stay as they are sent. */
+function plain(definition: ResourceDefinition, sent: JsonObject, wording: Wording): JsonObject {
+  if (definition.custom) return sent;
+  const struct = structOf(definition);
+  const content = withoutNulls(sent, definition.schema);
+  return struct === undefined
+    ? content
+    : withPlainBytes(struct, content, wording === asConverter ? 'cut' : 'checked');
+}
+
+function structOf(definition: ResourceDefinition): GoStruct | undefined {
+  return structOfKind(`${apiVersionOf(definition)}/${definition.kind}`);
+}
+
 /** Of custom resources nothing is zero that is not absent. */
 function decodedInGo(definition: ResourceDefinition, draft: Draft): Draft {
-  const struct = definition.custom
-    ? undefined
-    : structOfKind(`${apiVersionOf(definition)}/${definition.kind}`);
+  const struct = definition.custom ? undefined : structOf(definition);
   if (struct === undefined) return draft;
   const known = withoutZeros(struct, draft, definition.schema) as Draft;
   const { managedFields } = draft.metadata;

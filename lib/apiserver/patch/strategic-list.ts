@@ -32,8 +32,10 @@ function positionsOf(list: List, mergeKey: string | undefined): Positions {
  * of the server stands in front of the first ordered item that followed it before.
  *
  * @param live the list as it was.
+ * @throws StatusError 500 when an item of the order has no merge key.
  */
 export function orderList(merged: List, order: List, live: List, mergeKey: string | undefined): List {
+  for (const item of mergeKey === undefined ? [] : order) identityOf(item, mergeKey);
   const rankIn =
     (positions: Positions) =>
     (item: JsonValue): number =>
@@ -134,5 +136,5 @@ export function mergeList(original: List, patch: List, mergeKey: string | undefi
   if (mergeKey === undefined) throw patchError('cannot merge lists without merge key');
   const [remaining, changes] = applyItemDirectives(original, patch.filter(isJsonObject), mergeKey);
   const merged = mergeItems(remaining, changes, mergeKey, merge);
-  return orderList(merged, patch, remaining, mergeKey);
+  return orderList(merged, changes, remaining, mergeKey);
 }

@@ -58,6 +58,11 @@ function annotated(annotations: JsonObject): Step {
   return post(`${SECRETS_PATH}?dryRun=All`, secret(TOKEN, undefined, { annotations }));
 }
 
+/** With these data, as they are. */
+function raw(data: JsonObject): Step {
+  return post(`${SECRETS_PATH}?dryRun=All`, { ...secret('Opaque'), data });
+}
+
 export const SECRETS: Topic = {
   name: 'secrets',
   cases: {
@@ -96,6 +101,19 @@ export const SECRETS: Topic = {
       post(SECRETS_PATH, secret('Opaque', { a: 'x' })),
       patch('merge', ONE, { type: 'kubernetes.io/tls' }),
       patch('merge', ONE, { type: '' }),
+    ],
+    'bytes in other forms': [
+      ...['YQ==\n', 'Y\nQ==', 'YR==', 'YQ', 'Y-Q=', 'Y Q=='].map((text) => raw({ text })),
+      ...[[], [65, 66], [null], [256], [-1], [1.5], ['A']].map((list) => raw({ list })),
+      post(SECRETS_PATH, secret('Opaque', { a: 'x' })),
+      patch('merge', ONE, { data: { a: [65, 66] } }),
+      patch('strategic', ONE, { data: { a: [65, 300] } }),
+      patch('apply', `${ONE}?fieldManager=a&force=true`, {
+        apiVersion: 'v1',
+        kind: 'Secret',
+        metadata: { name: 'one' },
+        data: { b: 'YQ==\n' },
+      }),
     ],
     'pairs change': [
       post(SECRETS_PATH, secret('kubernetes.io/tls', { 'tls.crt': 'x', 'tls.key': 'y' })),

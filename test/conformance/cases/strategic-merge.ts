@@ -167,6 +167,14 @@ export const STRATEGIC_MERGE: Topic = {
       '$setElementOrder/containers': [{ name: 'side' }, { name: 'web' }],
       containers: [{ name: 'web', image: 'web:2' }],
     }),
+    '$setElementOrder with an element without its key': onSpec({
+      '$setElementOrder/containers': [{ $patch: 'replace', image: 'x' }],
+      containers: [{ $patch: 'replace', image: 'x' }],
+    }),
+    '$setElementOrder beside $patch replace': onSpec({
+      '$setElementOrder/containers': [{ name: 'web' }],
+      containers: [{ $patch: 'replace' }, { name: 'web', image: 'web:5' }],
+    }),
     '$setElementOrder alone': onSpec({ '$setElementOrder/containers': [{ name: 'side' }, { name: 'web' }] }),
     '$setElementOrder places a new element': onSpec({
       '$setElementOrder/containers': [{ name: 'new' }, { name: 'web' }, { name: 'side' }],

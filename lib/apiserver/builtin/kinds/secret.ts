@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../../object/json.ts';
 import type { StatusCause } from '../../../object/status.ts';
 import type { ApiObject } from '../../api-object.ts';
-import { invalidCause, requiredCause, typeInvalidCause } from '../../field-causes.ts';
+import { invalidCause, requiredCause } from '../../field-causes.ts';
 import { objectAt, textAt } from '../../fields.ts';
 import { goJsonProblem } from '../../requests/go-json-problem.ts';
 import { goTypeOf } from '../../requests/go-type.ts';
@@ -87,20 +87,11 @@ function warnings(secret: ApiObject): readonly string[] {
   return problem === undefined ? [] : [problem];
 }
 
-function base64Causes(data: JsonObject): readonly StatusCause[] {
-  return Object.entries(data)
-    .filter(
-      ([, value]) => typeof value === 'string' && Buffer.from(value, 'base64').toString('base64') !== value,
-    )
-    .map(([key, value]) => typeInvalidCause(`data[${key}]`, value, 'illegal base64 data'));
-}
-
 export const SECRET_RULES: KindRules = {
   complete: completeSecret,
   warnings,
   validate: (obj, old) => [
     ...keyCauses(objectAt(obj, 'data'), 'data'),
-    ...base64Causes(objectAt(obj, 'data')),
     ...sizeCauses('data', bytesIn(objectAt(obj, 'data'), 'base64')),
     ...typedCauses(obj),
     ...immutableCauses(obj, old, 'type'),
