@@ -26,21 +26,15 @@ export function withPlainBytes(struct: GoStruct, obj: JsonObject, lists: ByteLis
 }
 
 function plainBytes(type: GoType, value: JsonValue, lists: ByteLists): JsonValue {
-  switch (type.kind) {
-    case 'scalar':
-      return type.name === 'bytes' ? plainText(value, lists) : value;
-    case 'struct':
-      return isJsonObject(value) ? withPlainBytes(structNamed(type.name), value, lists) : value;
-    case 'map':
-      return isJsonObject(value) && mayHoldBytes(type.of)
-        ? changed(value, (item) => plainBytes(type.of, item, lists))
-        : value;
-    case 'list':
-      if (!Array.isArray(value) || !mayHoldBytes(type.of)) return value;
-      return (value as readonly JsonValue[]).map((item) => plainBytes(type.of, item, lists));
-    case 'special':
-      return value;
-  }
+  if (!mayHoldBytes(type)) return value;
+  const plain = (of: GoType, item: JsonValue): JsonValue => plainBytes(of, item, lists);
+  if (type.kind === 'scalar') return plainText(value, lists);
+  if (type.kind === 'struct')
+    return isJsonObject(value) ? withPlainBytes(structNamed(type.name), value, lists) : value;
+  if (type.kind === 'map')
+    return isJsonObject(value) ? changed(value, (item) => plain(type.of, item)) : value;
+  if (type.kind !== 'list' || !Array.isArray(value)) return value;
+  return (value as readonly JsonValue[]).map((item) => plain(type.of, item));
 }
 
 function plainText(value: JsonValue, lists: ByteLists): JsonValue {
