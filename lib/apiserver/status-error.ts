@@ -66,6 +66,12 @@ export function badRequest(message: string): StatusError {
   return new StatusError(400, 'BadRequest', message);
 }
 
+/** 500: something that is nobody's request. */
+export function internalError(why: string): StatusError {
+  const causes = [{ message: why }];
+  return new StatusError(500, 'InternalError', `Internal error occurred: ${why}`, { causes });
+}
+
 /** 410: a version, or a continue token, that the history no longer holds. */
 export function expired(message: string): StatusError {
   return new StatusError(410, 'Expired', message);

@@ -4,7 +4,7 @@ import type { ApiResponse } from '../request.ts';
 import { formatYaml } from '../requests/yaml.ts';
 import { metaApiVersion } from '../requests/media-types.ts';
 import type { AnswerFormat } from '../requests/media-types.ts';
-import { badRequest, StatusError } from '../status-error.ts';
+import { badRequest, internalError, StatusError } from '../status-error.ts';
 import { tableOf } from '../table.ts';
 import type { TableOptions } from '../table.ts';
 import type { ApiParts } from './api-parts.ts';
@@ -27,7 +27,10 @@ export function textAnswer(status: number, text: string): ApiResponse {
 
 /** What went wrong, as an answer. Whatever is no {@link StatusError} is our fault, and a 500. */
 export function errorAnswer(error: unknown): ApiResponse {
-  const { status, retryAfterSeconds } = error instanceof StatusError ? error : internalError(error);
+  const { status, retryAfterSeconds } =
+    error instanceof StatusError
+      ? error
+      : internalError(error instanceof Error ? error.message : String(error));
   const { details, code, ...rest } = status;
   const body = withoutEmpty({
     ...rest,
@@ -41,12 +44,6 @@ export function errorAnswer(error: unknown): ApiResponse {
 /** Without members that are empty texts: those are not sent. */
 function withoutEmpty(obj: object): object {
   return Object.fromEntries(Object.entries(obj).filter(([, value]) => value !== ''));
-}
-
-function internalError(error: unknown): StatusError {
-  const why = error instanceof Error ? error.message : String(error);
-  const causes = [{ message: why }];
-  return new StatusError(500, 'InternalError', `Internal error occurred: ${why}`, { causes });
 }
 
 /** `Warning` headers. @see https://www.rfc-editor.org/rfc/rfc7234#section-5.5 */

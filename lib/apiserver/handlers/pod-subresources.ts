@@ -7,7 +7,7 @@ import type { ApiResponse } from '../request.ts';
 import { decodeBody } from '../requests/body.ts';
 import type { BodyKind } from '../requests/body.ts';
 import { writeOptions } from '../requests/write-options.ts';
-import { badRequest, conflict, StatusError } from '../status-error.ts';
+import { badRequest, conflict, internalError, StatusError } from '../status-error.ts';
 import { jsonAnswer, successStatus, textAnswer } from './answers.ts';
 import type { ApiParts } from './api-parts.ts';
 import { placeOf } from './resource-request.ts';
@@ -84,8 +84,5 @@ export function connectPod(parts: ApiParts, request: ResourceRequest): ApiRespon
 }
 
 function noContainers(): StatusError {
-  const why = 'no containers run behind this API server';
-  return new StatusError(500, 'InternalError', `Internal error occurred: ${why}`, {
-    causes: [{ message: why }],
-  });
+  return internalError('no containers run behind this API server');
 }

@@ -15,7 +15,7 @@ import { readConfig } from '../requests/apply-body.ts';
 import { writeOptions, type WriteOptions } from '../requests/write-options.ts';
 import type { ScalePaths } from '../resource-definition.ts';
 import { apiVersionOf } from '../resource-registry.ts';
-import { badRequest, conflict, invalid, StatusError } from '../status-error.ts';
+import { badRequest, conflict, internalError, invalid, StatusError } from '../status-error.ts';
 import { encoded, warningHeaders } from './answers.ts';
 import type { ApiParts } from './api-parts.ts';
 import { appliedDraft, applyOptions, checkConfig, isApply } from './apply.ts';
@@ -47,9 +47,7 @@ export function readScale(parts: ApiParts, request: ResourceRequest, paths: Scal
 function checked(obj: ApiObject, { specReplicasPath }: ScalePaths): ApiObject {
   if (at(obj, ...pathOf(specReplicasPath)) !== undefined) return obj;
   const why = `the spec replicas field ${JSON.stringify(specReplicasPath)} does not exist`;
-  throw new StatusError(500, 'InternalError', `Internal error occurred: ${why}`, {
-    causes: [{ message: why }],
-  });
+  throw internalError(why);
 }
 
 /** A scale as a write makes it. */

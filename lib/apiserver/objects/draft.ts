@@ -9,10 +9,10 @@ import { plainJsonProblem } from '../requests/plain-json.ts';
 import type { FieldValidation } from '../requests/write-options.ts';
 import type { Schema } from '../schema.ts';
 import { prune } from '../schema/prune.ts';
-import { badRequest, type StatusError } from '../status-error.ts';
 import { withPlainBytes } from './byte-values.ts';
 import { asConverter, asDecoder, decodingProblem, type Wording } from './decoding-problem.ts';
-import { cannotHandle, kindProblem } from './kind-problem.ts';
+import { checkCustomVersion, checkedCustomKind, type Refusal } from './custom-type.ts';
+import { cannotHandle, type GivenKind, kindProblem } from './kind-problem.ts';
 import { metadataTypeProblem, unknownMetadata } from './metadata-types.ts';
 import { withoutNulls } from './without-nulls.ts';
 import { withoutZeros } from './zero-values.ts';
@@ -24,9 +24,6 @@ import { withoutZeros } from './zero-values.ts';
 export interface Draft extends JsonObject {
   readonly metadata: JsonObject;
 }
-
-/** Makes an error of the reason why something cannot be decoded. */
-export type Refusal = (why: string) => StatusError;
 
 /** What becomes of fields that come twice, or that nobody knows. */
 export interface Strictness {
@@ -63,9 +60,7 @@ export function decodeDraft(
   { refuse, wording = asDecoder }: DecodingOptions = {},
 ): Decoded {
   const refusal =
-    refuse ??
-    ((why: string) =>
-      cannotHandle({ apiVersion: apiVersionOf(definition), kind: definition.kind }, definition.kind, why));
+    refuse ?? ((why: string) => cannotHandle(givenKind(definition, sent), definition.kind, why));
   // A patch can make more of an object than any body may hold.
   const excess = plainJsonProblem(sent);
   if (excess !== undefined) throw refusal(excess);
@@ -76,6 +71,7 @@ export function decodeDraft(
     metadataTypeProblem(isJsonObject(rawMetadata ?? {}) ? metadata : rawMetadata!, definition) ??
     typeProblem(definition, content, wording);
   if (problem !== undefined) throw refusal(problem);
+  checkCustomVersion(definition, sent, refuse !== undefined);
   const { value, unknown } = pruned(definition, content, metadata);
   const draft = decodedInGo(definition, {
     apiVersion: apiVersionOf(definition),
@@ -177,28 +173,17 @@ function strangeMetadata(metadata: JsonObject): readonly string[] {
   return unknownMetadata(metadata).map((name) => `metadata.${name}`);
 }
 
-/** @returns the kind that the object says it is of: another one only if it is custom. @throws 400. */
-function checkedKind(definition: ResourceDefinition, sent: JsonObject, refuse: Refusal | undefined): string {
-  if (definition.custom) return checkedCustomKind(definition, sent);
-  checkBuiltinKind(definition, sent, refuse);
-  return definition.kind;
+/** What an object says that it is; of a built-in kind, what it must be. */
+function givenKind(definition: ResourceDefinition, sent: JsonObject): GivenKind {
+  if (!definition.custom) return { apiVersion: apiVersionOf(definition), kind: definition.kind };
+  return { apiVersion: textAt(sent, 'apiVersion'), kind: textAt(sent, 'kind') };
 }
 
-function checkedCustomKind(definition: ResourceDefinition, sent: JsonObject): string {
-  const { kind, apiVersion } = sent;
-  const expected = apiVersionOf(definition);
-  if (kind === undefined || kind === '') {
-    const text = JSON.stringify(sent);
-    const start = text.length > 30 ? `${text.slice(0, 30)} ...` : text;
-    throw badRequest(
-      `the object provided is unrecognized (must be of type ${definition.kind}): Object 'Kind' is missing in '${text}' (${start})`,
-    );
-  }
-  if (apiVersion !== expected)
-    throw badRequest(
-      `the API version in the data (${textAt(apiVersion ?? '')}) does not match the expected API version (${expected})`,
-    );
-  return textAt(kind);
+/** @returns the kind that the object says it is of: another one only if it is custom. @throws 400. */
+function checkedKind(definition: ResourceDefinition, sent: JsonObject, refuse: Refusal | undefined): string {
+  if (definition.custom) return checkedCustomKind(definition, sent, refuse);
+  checkBuiltinKind(definition, sent, refuse);
+  return definition.kind;
 }
 
 function checkBuiltinKind(

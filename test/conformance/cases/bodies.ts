@@ -23,6 +23,20 @@ function changed(body: JsonValue, path: string = MAPS): readonly Step[] {
 
 const YAML = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: one\ndata:\n  a: "1"\n';
 
+/** What an object may say of its type, beside metadata that are right or wrong. */
+const ODD_TYPES: readonly Record<string, JsonValue>[] = [
+  { kind: 5 },
+  { kind: '' },
+  { apiVersion: 5 },
+  { apiVersion: '' },
+  { apiVersion: 'a/b/c' },
+  { apiVersion: 'v1' },
+  { apiVersion: 'other.example.com/v1', kind: 'Other' },
+  { apiVersion: 'other.example.com/v1', metadata: { name: 'one', labels: { a: 1 } } },
+  { apiVersion: '', metadata: { name: 5 } },
+  { kind: '', metadata: 5 },
+];
+
 /** Requests whose body, name or path is wrong. */
 export const BODIES: Topic = {
   name: 'bodies',
@@ -49,6 +63,12 @@ export const BODIES: Topic = {
       thing({ apiVersion: 'kinds.conformance.example.com/v9' }),
       THINGS,
     ),
+    'create: a type that cannot be read, custom': ODD_TYPES.flatMap((type) => created(thing(type), THINGS)),
+    'patch: a type that cannot be read, custom': [
+      post(THINGS, thing({}), { quiet: true }),
+      // Without a kind, the whole object is shown, with what each server gave it.
+      ...ODD_TYPES.filter(({ kind }) => kind !== '').map((type) => patch('merge', `${THINGS}/one`, type)),
+    ],
     'create: wrong group, custom': created(thing({ apiVersion: 'other.example.com/v1' }), THINGS),
     'create: no metadata': created({ apiVersion: 'v1', kind: 'ConfigMap' }),
     'create: no metadata, custom': created({ apiVersion: CUSTOM, kind: 'Thing', spec: { size: 1 } }, THINGS),

@@ -1,0 +1,66 @@
+import type { JsonObject } from '../../object/json.ts';
+import { invalidCause } from '../field-causes.ts';
+import { textAt } from '../fields.ts';
+import { goTypeOf } from '../requests/go-type.ts';
+import type { ResourceDefinition } from '../resource-definition.ts';
+import { apiVersionOf } from '../resource-registry.ts';
+import { canonicalJson } from '../schema/canonical-json.ts';
+import { badRequest, internalError, invalid, type StatusError } from '../status-error.ts';
+
+/** Makes an error of the reason why something cannot be decoded. */
+export type Refusal = (why: string) => StatusError;
+
+/** @returns the kind that a custom resource says it is of. @throws 400, or what is said of the result of a patch. */
+export function checkedCustomKind(
+  definition: ResourceDefinition,
+  sent: JsonObject,
+  refuse: Refusal | undefined,
+): string {
+  // What patches make has the order of a Go map: sorted.
+  const problem = unreadableType(sent, refuse === undefined ? JSON.stringify(sent) : canonicalJson(sent));
+  if (problem === undefined) return textAt(sent, 'kind');
+  if (refuse !== undefined) throw refuse(problem);
+  const text = JSON.stringify(sent);
+  const start = text.length > 30 ? `${text.slice(0, 30)} ...` : text;
+  throw badRequest(
+    `the object provided is unrecognized (must be of type ${definition.kind}): ${problem} (${start})`,
+  );
+}
+
+/**
+ * Why nobody can tell what an object is, in the words of the API server.
+ *
+ * @see kubernetes/apimachinery:pkg/runtime/serializer/json/meta.go
+ */
+function unreadableType(sent: JsonObject, shown: string): string | undefined {
+  const wrong = ['apiVersion', 'kind'].find((name) => typeof (sent[name] ?? '') !== 'string');
+  if (wrong !== undefined)
+    return `couldn't get version/kind; json parse error: json: cannot unmarshal ${goTypeOf(sent[wrong]!)} into Go struct field .${wrong} of type string`;
+  const apiVersion = textAt(sent, 'apiVersion');
+  if (apiVersion.split('/').length > 2) return `unexpected GroupVersion string: ${apiVersion}`;
+  return textAt(sent, 'kind') === '' ? `Object 'Kind' is missing in '${shown}'` : undefined;
+}
+
+/**
+ * A custom resource says its version; its metadata are read first.
+ *
+ * @param patched whether a patch made it: that is judged as what is stored.
+ * @throws 400; 422 and 500 for what a patch made.
+ */
+export function checkCustomVersion(definition: ResourceDefinition, sent: JsonObject, patched: boolean): void {
+  const expected = apiVersionOf(definition);
+  const apiVersion = textAt(sent, 'apiVersion');
+  if (!definition.custom || apiVersion === expected) return;
+  if (!patched)
+    throw badRequest(
+      `the API version in the data (${apiVersion}) does not match the expected API version (${expected})`,
+    );
+  if (apiVersion === '')
+    throw internalError("Object 'apiVersion' is missing in 'object has no apiVersion field'");
+  const kind = textAt(sent, 'kind');
+  const group = apiVersion.includes('/') ? apiVersion.split('/', 1)[0]! : '';
+  throw invalid(group, kind, textAt(sent, 'metadata', 'name'), [
+    ...(kind === definition.kind ? [] : [invalidCause('kind', kind, `must be ${definition.kind}`)]),
+    invalidCause('apiVersion', apiVersion, `must be ${expected}`),
+  ]);
+}
