@@ -38,6 +38,8 @@ export interface ResourceDefinition {
   readonly strategy: Strategy | undefined;
   /** Where the objects of a built-in kind are stored in another version. Absent: they are stored as they are. */
   readonly conversion?: Conversion;
+  /** Drops what is stored and not shown. A write begins with what is stored. Absent: everything is shown. */
+  readonly shown?: (stored: ApiObject) => ApiObject;
 }
 
 /** Between a version and the one that objects are stored in. Nothing is lost on the way there and back. */

@@ -10,7 +10,7 @@ export type Objects = Pick<ObjectStore, keyof ObjectStore>;
 /** The objects as one user sees them: those that give rights away are checked before they are written. */
 export function guardedObjects(objects: Objects, authorizer: RoleAuthorizer, user: User): Objects {
   return {
-    get: (place) => objects.get(place),
+    get: (place, whole) => objects.get(place, whole),
     asRead: (definition, obj) => objects.asRead(definition, obj),
     delete: (place, options) => objects.delete(place, options),
     create: (definition, namespace, draft, options) => {

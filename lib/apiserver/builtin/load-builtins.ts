@@ -2,6 +2,7 @@ import type { Column, Conversion, ResourceDefinition, ScalePaths } from '../reso
 import type { Schema } from '../schema.ts';
 import { AUTOSCALER_CONVERSION } from './kinds/autoscaler-versions.ts';
 import { EVENT_CONVERSION } from './kinds/event.ts';
+import { shownService } from './kinds/service.ts';
 import { cellOf } from './printers.ts';
 import { SchemaResolver } from './schema-resolver.ts';
 import { newStrategies } from './strategies.ts';
@@ -26,6 +27,11 @@ const DEPRECATIONS: Readonly<Record<string, string>> = {
   'core.v1.Endpoints': 'v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice',
 };
 
+/** What reading drops. */
+const SHOWN: Readonly<Record<string, NonNullable<ResourceDefinition['shown']>>> = {
+  'core.v1.Service': shownService,
+};
+
 const CONVERSIONS: Readonly<Record<string, Conversion>> = {
   'autoscaling.v1.HorizontalPodAutoscaler': AUTOSCALER_CONVERSION,
   'events.v1.Event': EVENT_CONVERSION,
@@ -42,6 +48,7 @@ function definitionOf(
   const { subresources = [] } = row;
   const deprecation = DEPRECATIONS[row.definition];
   const conversion = CONVERSIONS[row.definition];
+  const shown = SHOWN[row.definition];
   let schema: Schema | undefined;
   return {
     group,
@@ -65,6 +72,7 @@ function definitionOf(
     generation: row.generation === true,
     strategy,
     ...(conversion === undefined ? {} : { conversion }),
+    ...(shown === undefined ? {} : { shown }),
   };
 }
 

@@ -48,7 +48,8 @@ export function listAnswer(
   metadata: object,
 ): ApiResponse {
   const { definition } = request.route;
-  const isStoredAsRead = !definition.custom && definition.conversion === undefined;
+  const { custom, conversion, shown } = definition;
+  const isStoredAsRead = !custom && conversion === undefined && shown === undefined;
   const items = isStoredAsRead ? stored : stored.map((item) => parts.objects.asRead(definition, item));
   const { shape } = request.format;
   switch (shape) {

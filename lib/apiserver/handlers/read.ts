@@ -15,7 +15,11 @@ export function tooLargeRevision(asked: number, current: number): StatusError {
 /** GET of one object. */
 export function readObject(parts: ApiParts, request: ResourceRequest): ApiResponse {
   checkRevision(request.query.text('resourceVersion'), parts.storage.revision);
-  return objectAnswer(parts, request, parts.objects.get(placeOf(request)));
+  return objectAnswer(
+    parts,
+    request,
+    parts.objects.get(placeOf(request), request.route.subresource === 'status'),
+  );
 }
 
 /** @throws 500 for what is no version, 504 for one that is not there yet. */

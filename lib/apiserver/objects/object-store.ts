@@ -85,11 +85,21 @@ export class ObjectStore {
     this.#clock = clock;
   }
 
-  /** The object in its definition's version. @throws 404. */
-  get({ definition, namespace, name }: Place): ApiObject {
+  /**
+   * The object in its definition's version.
+   *
+   * @param whole with what is stored and not shown: what a write begins with, and who asks for the status gets. Default false.
+   * @throws 404.
+   */
+  get({ definition, namespace, name }: Place, whole = false): ApiObject {
     const found = this.#storage.get(collectionOf(definition), storageKey(namespace, name));
     if (found === undefined) throw notFound({ group: definition.group, resource: definition.plural }, name);
-    return inVersion(this.asRead(definition, found), definition);
+    const isShown = !whole || definition.shown === undefined;
+    return inVersion(isShown ? this.asRead(definition, found) : found, definition);
+  }
+
+  #shown(definition: ResourceDefinition, obj: ApiObject): ApiObject {
+    return definition.shown === undefined ? obj : this.asRead(definition, obj);
   }
 
   /** A stored object as its definition shows it now, in the version that it is stored in. */
@@ -120,7 +130,7 @@ export class ObjectStore {
     for (let attempt = 1; ; attempt++) {
       const place = { definition, namespace, name: name === '' ? generatedName(generateName) : name };
       const created = this.#tryCreate(place, draft, options);
-      if (created !== undefined) return created;
+      if (created !== undefined) return this.#shown(definition, created);
       if (name !== '' || attempt === GENERATE_ATTEMPTS) throw this.#taken(place);
     }
   }
@@ -131,23 +141,26 @@ export class ObjectStore {
    */
   update(place: Place, change: (old: ApiObject) => Draft, options: UpdateOptions = {}): ApiObject {
     const { definition } = place;
-    const old = this.get(place);
+    const old = this.get(place, true);
     const draft = change(old);
     checkUpdate(definition, draft, old, options);
     const next = this.#updated(definition, draft, old, options);
-    if (options.dryRun === true || isDeepStrictEqual(next, old)) return next;
-    if (!isFinished(definition, next)) return this.#put(place, next, old, options.applies !== true);
-    return this.#removed(place, old, lastAnswer(definition, draft, next, options));
+    const isWritten = options.dryRun !== true && !isDeepStrictEqual(next, old);
+    if (isWritten && isFinished(definition, next))
+      return this.#removed(place, old, lastAnswer(definition, draft, next, options));
+    const result = isWritten ? this.#put(place, next, old, options.applies !== true) : next;
+    // Who writes the status is shown everything.
+    return options.scope === 'status' ? result : this.#shown(definition, result);
   }
 
   delete(place: Place, options: DeleteOptions): Deleted {
     const { definition, name } = place;
     checkProtected(definition, name);
-    const old = this.get(place);
+    const old = this.get(place, true);
     checkPreconditions(definition, old, options);
     const object = deleted(definition, old, options, this.#clock.now());
     if (isFinished(definition, object)) {
-      const last = endsGracefully(definition) ? object : old;
+      const last = this.#shown(definition, endsGracefully(definition) ? object : old);
       if (options.dryRun) return { object: last, gone: true };
       const resourceVersion =
         this.#remove(place, old)?.metadata.resourceVersion ?? last.metadata.resourceVersion;

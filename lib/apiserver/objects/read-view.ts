@@ -19,8 +19,8 @@ export class ReadView {
 
   /** The same object where nothing is added. */
   of(definition: ResourceDefinition, obj: ApiObject): ApiObject {
-    const { custom, schema, conversion } = definition;
-    const convert = custom && schema !== undefined ? withDefaults(schema) : conversion?.fromStored;
+    const { custom, schema, conversion, shown } = definition;
+    const convert = custom && schema !== undefined ? withDefaults(schema) : (conversion?.fromStored ?? shown);
     if (convert === undefined) return obj;
     const results = this.#resultsOf(definition);
     const before = results.get(obj);

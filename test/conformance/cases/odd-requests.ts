@@ -102,6 +102,12 @@ function applying(path: string, config: JsonValue): Step {
 
 const BROKEN = '{"metadata"';
 
+const EXTERNAL: JsonObject = { type: 'ExternalName', externalName: 'example.com', clusterIP: null };
+
+function withoutAddress(spec: JsonObject): JsonObject {
+  return { apiVersion: 'v1', kind: 'Service', metadata: { name: 'one' }, spec };
+}
+
 export const ODD_REQUESTS: Topic = {
   name: 'odd-requests',
   definitions: [twoVersions()],
@@ -241,6 +247,25 @@ export const ODD_REQUESTS: Topic = {
         ...service({ port: 80 }),
         status: { loadBalancer: { ingress: [{ ip: '192.0.2.1' }] } },
       }),
+    ],
+    'service: what one without addresses does not show, and keeps': [
+      post(
+        SERVICES,
+        withoutAddress({ type: 'ClusterIP', internalTrafficPolicy: 'Local', clusterIP: 'None' }),
+      ),
+      patch('merge', `${SERVICES}/one`, { spec: EXTERNAL }),
+      get(`${SERVICES}/one`),
+      get(`${SERVICES}/one/status`),
+      patch('json', `${SERVICES}/one`, [{ op: 'test', path: '/spec/internalTrafficPolicy', value: 'Local' }]),
+      patch('merge', `${SERVICES}/one/status`, { status: { conditions: [] } }),
+      patch('merge', `${SERVICES}/one`, {
+        spec: { type: 'ClusterIP', clusterIP: 'None', externalName: null },
+      }),
+      patch('strategic', `${SERVICES}/one`, { spec: EXTERNAL }),
+      patch('apply', `${SERVICES}/one?fieldManager=a&force=true`, withoutAddress(EXTERNAL)),
+      patch('merge', `${SERVICES}/one`, { metadata: { finalizers: ['example.com/a'] } }),
+      del(`${SERVICES}/one`),
+      patch('merge', `${SERVICES}/one`, { metadata: { finalizers: null } }),
     ],
   },
 };

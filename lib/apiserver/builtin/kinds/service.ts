@@ -123,7 +123,7 @@ function withoutNodePorts(service: ApiObject, old: ApiObject): ApiObject {
 }
 
 /** A Service without addresses does not show how they would be used, though it may say so. */
-function asShown(service: ApiObject): ApiObject {
+export function shownService(service: ApiObject): ApiObject {
   if (needsAddress(service)) return service;
   const isValid = ['Cluster', 'Local'].includes(textAt(service, 'spec', 'internalTrafficPolicy'));
   return isValid ? withAt(service, ['spec', 'internalTrafficPolicy'], undefined) : service;
@@ -134,10 +134,10 @@ export function serviceRules(allocator: ServiceAllocator): KindRules {
   return {
     infer: (service) => withObjectAt(service, 'spec'),
     complete: completeService,
-    create: (service) => asShown(withNodePorts(allocated(service, undefined, allocator), allocator)),
+    create: (service) => withNodePorts(allocated(service, undefined, allocator), allocator),
     update: (service, old) => {
       const addressed = allocated(keepNodePorts(service, old), old, allocator);
-      return asShown(withoutUseless(withNodePorts(addressed, allocator), old));
+      return withoutUseless(withNodePorts(addressed, allocator), old);
     },
     warnings: serviceWarnings,
     validate: serviceCauses,
