@@ -1,6 +1,6 @@
 import { parseGoDuration } from '../go-duration.ts';
+import { TimeZone } from '../time-zone.ts';
 import { type CronField, type CronFieldBounds, parseCronField } from './cron-field.ts';
-import { TimeZone } from './time-zone.ts';
 
 /** When something is due again and again. */
 export interface CronSchedule {

@@ -1,5 +1,5 @@
 import { type CronSchedule, parseCronSchedule } from '../../apiserver/cron/cron-schedule.ts';
-import { TimeZone } from '../../apiserver/cron/time-zone.ts';
+import { TimeZone } from '../../apiserver/time-zone.ts';
 import type { CronJob } from '../../object/kinds.ts';
 
 /** When a CronJob is due, in milliseconds since 1970. */

@@ -1,7 +1,7 @@
 import type { StatusCause } from '../../../object/status.ts';
 import type { ApiObject } from '../../api-object.ts';
 import { parseCronSchedule } from '../../cron/cron-schedule.ts';
-import { TimeZone } from '../../cron/time-zone.ts';
+import { TimeZone } from '../../time-zone.ts';
 import { invalidCause, notSupportedCause, requiredCause } from '../../field-causes.ts';
 import { at, objectAt, textAt, withAt } from '../../fields.ts';
 import type { KindRules } from '../kind-rules.ts';

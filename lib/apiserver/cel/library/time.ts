@@ -1,3 +1,4 @@
+import { TimeZone } from '../../time-zone.ts';
 import { declare, type Overload } from '../declarations.ts';
 import { CelError, type Duration, type Timestamp } from '../values.ts';
 
@@ -15,27 +16,11 @@ function clockOf({ nanos }: Timestamp, zone: string): Date {
   return zone === '' || zone === 'UTC' ? utc : inNamedZone(utc, zone);
 }
 
-function inNamedZone(utc: Date, timeZone: string): Date {
-  try {
-    const format = new Intl.DateTimeFormat('en-US', { timeZone, hourCycle: 'h23', ...NUMERIC });
-    const parts = Object.fromEntries(
-      format.formatToParts(utc).map(({ type, value }) => [type, Number(value)]),
-    );
-    const { year = 0, month = 1, day, hour, minute, second } = parts;
-    return new Date(Date.UTC(year, month - 1, day, hour, minute, second, utc.getUTCMilliseconds()));
-  } catch (error) {
-    throw Object.assign(new CelError(`unknown time zone ${timeZone}`), { cause: error });
-  }
+function inNamedZone(utc: Date, name: string): Date {
+  const zone = TimeZone.named(name);
+  if (zone === undefined) throw new CelError(`unknown time zone ${name}`);
+  return new Date(zone.wallTime(utc.getTime()));
 }
-
-const NUMERIC = {
-  year: 'numeric',
-  month: 'numeric',
-  day: 'numeric',
-  hour: 'numeric',
-  minute: 'numeric',
-  second: 'numeric',
-} as const;
 
 function dayOfYear(date: Date): number {
   return Math.floor((date.getTime() - Date.UTC(date.getUTCFullYear(), 0, 1)) / DAY_MS);
