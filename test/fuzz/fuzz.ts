@@ -8,14 +8,24 @@ import { nextStep } from './grammar.ts';
 import { shrink } from './shrink.ts';
 import type { Step } from './step.ts';
 
-export interface FuzzOptions {
-  readonly seeds: readonly number[];
-  /** Requests per seed. */
-  readonly steps: number;
+/** Requests to play, in order. */
+export interface Sequence {
+  /** Says where it comes from: `seed 1`. */
+  readonly origin: string;
+  readonly steps: readonly Step[];
+}
+
+export interface PlayOptions {
   readonly coverage: Coverage;
   readonly signal: AbortSignal;
   /** How many different differences are shrunk at most; shrinking takes a second or so each. Default 5. */
   readonly shrunk?: number;
+}
+
+export interface FuzzOptions extends PlayOptions {
+  readonly seeds: readonly number[];
+  /** Requests per seed. */
+  readonly steps: number;
 }
 
 /** What a run has found. */
@@ -32,27 +42,39 @@ export function sequence(seed: number, length: number, coverage: Coverage): read
   return Array.from({ length }, () => nextStep(choices));
 }
 
-/** Seeds at once: neither server is idle while the other answers. */
+/** Sequences at once: neither server is idle while the other answers. */
 const AT_ONCE = 4;
 
 interface Found {
-  readonly seed: number;
+  readonly origin: string;
   readonly finding: Finding;
   readonly steps: readonly Step[];
   times: number;
 }
 
 /** Plays the sequences of the seeds on both servers. */
-export async function fuzz(arena: Arena, options: FuzzOptions): Promise<FuzzResult> {
-  const { seeds, steps, coverage, signal } = options;
+export async function fuzz(arena: Arena, { seeds, steps, ...options }: FuzzOptions): Promise<FuzzResult> {
+  const sequences = seeds
+    .values()
+    .map((seed) => ({ origin: `seed ${seed}`, steps: sequence(seed, steps, options.coverage) }));
+  return await play(arena, sequences, options);
+}
+
+/** Plays sequences on both servers. */
+export async function play(
+  arena: Arena,
+  sequences: Iterable<Sequence>,
+  options: PlayOptions,
+): Promise<FuzzResult> {
+  const { coverage, signal } = options;
   const met = new Map<string, number>();
   const found = new Map<string, Found>();
-  const todo = seeds.values();
+  const todo = sequences[Symbol.iterator]();
   const worker = async (): Promise<void> => {
-    for (const seed of todo) {
-      const played = sequence(seed, steps, coverage);
-      for (const finding of await duel(arena, played, signal, coverage))
-        sort(finding, { seed, steps: played, met, found });
+    for (let next = todo.next(); next.done !== true; next = todo.next()) {
+      const { origin, steps } = next.value;
+      for (const finding of await duel(arena, steps, signal, coverage))
+        sort(finding, { origin, steps, met, found });
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
@@ -66,13 +88,13 @@ export async function fuzz(arena: Arena, options: FuzzOptions): Promise<FuzzResu
 }
 
 interface Sorting {
-  readonly seed: number;
+  readonly origin: string;
   readonly steps: readonly Step[];
   readonly met: Map<string, number>;
   readonly found: Map<string, Found>;
 }
 
-function sort(finding: Finding, { seed, steps, met, found }: Sorting): void {
+function sort(finding: Finding, { origin, steps, met, found }: Sorting): void {
   for (const apart of finding.apart) {
     const known = allowed(finding.step, apart);
     if (known !== undefined) met.set(known.name, (met.get(known.name) ?? 0) + 1);
@@ -81,7 +103,7 @@ function sort(finding: Finding, { seed, steps, met, found }: Sorting): void {
   if (unknown === undefined) return;
   const signature = signatureOf(unknown);
   const before = found.get(signature);
-  if (before === undefined) found.set(signature, { seed, steps, finding: unknown, times: 1 });
+  if (before === undefined) found.set(signature, { origin, steps, finding: unknown, times: 1 });
   else before.times += 1;
 }
 
@@ -122,10 +144,10 @@ async function shrunk(
   return await shrink(start, fails, 60);
 }
 
-function described({ seed, finding, times }: Found, steps: readonly Step[]): string {
+function described({ origin, finding, times }: Found, steps: readonly Step[]): string {
   const { index, step, apart } = finding;
   return [
-    `${step.verb} of ${step.subject.kind} is answered differently (seed ${seed}, step ${index + 1}; ${times}×):`,
+    `${step.verb} of ${step.subject.kind} is answered differently (${origin}, step ${index + 1}; ${times}×):`,
     ...apart
       .slice(0, 4)
       .flatMap(({ at, ours, real }) => [`  ${at}`, `    ours ${short(ours)}`, `    real ${short(real)}`]),

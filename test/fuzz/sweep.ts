@@ -1,0 +1,134 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../lib/object/json.ts';
+import { PATCH_TYPES } from '../conformance/steps.ts';
+import { type FuzzedKind, METADATA } from './kinds.ts';
+import { type Shape, struct } from './shape.ts';
+import type { Step } from './step.ts';
+
+type Path = readonly (string | number)[];
+
+/** Values of all types, for every field. */
+const ANY: readonly JsonValue[] = [
+  null,
+  'x',
+  '',
+  7,
+  -1,
+  1.5,
+  true,
+  [],
+  {},
+  ['x'],
+  { x: 1 },
+  [{}],
+  [null],
+  99_999_999_999,
+];
+
+/**
+ * Each field of a kind with each value that it may have or should not have, by each verb that writes: what random
+ * requests would have to be lucky to meet. But for the object that it is about, nothing is written.
+ */
+export function sweepOf(kind: FuzzedKind): readonly Step[] {
+  const sweep = new Sweep(kind);
+  return [
+    ...sweep.fields(kind.shape, ''),
+    ...sweep.fields(struct({ metadata: METADATA }), ''),
+    ...(kind.status === undefined ? [] : sweep.fields(struct({ status: kind.status }), 'status')),
+  ];
+}
+
+class Sweep {
+  readonly #kind: FuzzedKind;
+  readonly #collection: string;
+  readonly #object: JsonObject;
+
+  constructor(kind: FuzzedKind) {
+    const version = kind.versions[0]!;
+    const root = version.includes('/') ? '/apis' : '/api';
+    this.#kind = kind;
+    this.#collection = `${root}/${version}/namespaces/<ns>/${kind.plural}`;
+    const content = leastOf(kind.shape) as JsonObject;
+    this.#object = { apiVersion: version, kind: kind.kind, metadata: { name: 'one' }, ...content };
+  }
+
+  *fields(shape: Shape, subresource: '' | 'status'): Generator<Step> {
+    for (const [path, at] of fieldsOf(shape)) {
+      // It is there, unless a difference had it removed.
+      yield this.#step('create', 'POST', '', this.#object);
+      for (const value of at.is === 'one' ? [...at.odd, ...at.values, ...ANY] : ANY)
+        yield* this.#writes(path, value, subresource);
+    }
+  }
+
+  *#writes(path: Path, value: JsonValue, subresource: '' | 'status'): Generator<Step> {
+    const isStatus = subresource === 'status';
+    const part = withAt({}, path, value);
+    const whole = withAt(this.#object, path, value) as JsonObject;
+    const { apiVersion, kind, metadata } = this.#object;
+    const config = isStatus ? { apiVersion, kind, metadata, ...(part as JsonObject) } : whole;
+    const below = isStatus ? '/one/status' : '/one';
+    const word = isStatus ? ' status' : '';
+    const pointer = path
+      .map((name) => `/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`)
+      .join('');
+    const operations = [{ op: 'add', path: pointer, value }];
+    if (!isStatus) yield this.#step('create', 'POST', '?dryRun=All', withMetadata(whole, { name: 'new' }));
+    const versioned = withMetadata(whole, { resourceVersion: '<version>' });
+    yield this.#step(`update${word}`, 'PUT', `${below}?dryRun=All`, versioned);
+    yield this.#patch('merge', word, below, part);
+    yield this.#patch('strategic', word, below, part);
+    yield this.#patch('json', word, below, operations);
+    yield this.#patch('apply', word, below, config);
+  }
+
+  #patch(type: keyof typeof PATCH_TYPES, word: string, below: string, body: JsonValue): Step {
+    const verb = type === 'apply' ? `apply${word}` : `${type} patch${word}`;
+    const query = type === 'apply' ? '?dryRun=All&fieldManager=alpha&force=true' : '?dryRun=All';
+    return this.#step(verb, 'PATCH', below + query, body, PATCH_TYPES[type]);
+  }
+
+  #step(
+    verb: string,
+    method: Step['method'],
+    below: string,
+    body: JsonValue,
+    type: string = 'application/json',
+  ): Step {
+    const subject = { kind: this.#kind.plural, collection: this.#collection, name: 'one' };
+    return { method, path: this.#collection + below, headers: { 'content-type': type }, body, subject, verb };
+  }
+}
+
+/** A value with what is required, the first that comes to mind. */
+function leastOf(shape: Shape): JsonValue {
+  if (shape.is === 'one') return shape.values[0]!;
+  if (shape.is === 'list') return [leastOf(shape.of)];
+  if (shape.is === 'map') return { [shape.keys[0]!]: leastOf(shape.of) };
+  return Object.fromEntries(shape.required.map((name) => [name, leastOf(shape.fields[name]!)]));
+}
+
+/** All fields at any depth, but the whole; of lists and maps the first item. */
+function* fieldsOf(shape: Shape, path: Path = []): Generator<readonly [Path, Shape]> {
+  if (path.length > 0) yield [path, shape];
+  if (shape.is === 'list') yield* fieldsOf(shape.of, [...path, 0]);
+  if (shape.is === 'map') yield* fieldsOf(shape.of, [...path, shape.keys[0]!]);
+  if (shape.is !== 'struct') return;
+  for (const [name, field] of Object.entries(shape.fields)) yield* fieldsOf(field, [...path, name]);
+}
+
+function withAt(value: JsonValue | undefined, [name, ...rest]: Path, inner: JsonValue): JsonValue {
+  if (name === undefined) return inner;
+  if (typeof name === 'number') return [withAt(itemOf(value, name), rest, inner)];
+  const obj = isJsonObject(value) ? value : {};
+  return { ...obj, [name]: withAt(obj[name], rest, inner) };
+}
+
+/** The same where its metadata are none. */
+function withMetadata(obj: JsonObject, more: JsonObject): JsonObject {
+  const { metadata } = obj;
+  return isJsonObject(metadata) ? { ...obj, metadata: { ...metadata, ...more } } : obj;
+}
+
+function itemOf(value: JsonValue | undefined, index: number): JsonValue | undefined {
+  return Array.isArray(value) ? (value as readonly JsonValue[])[index] : undefined;
+}
