@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../object/json.ts';
 import type { ApiObject } from '../api-object.ts';
-import { structOfKind } from '../builtin/go-structs.ts';
+import { type GoStruct, structOfKind } from '../builtin/go-structs.ts';
 import { withAt } from '../fields.ts';
 import { closeEnvelope } from '../protobuf/envelope.ts';
 import { varint } from '../protobuf/wire-writer.ts';
@@ -16,10 +16,14 @@ const LARGEST_MESSAGE_BYTES = 2 * 1024 * 1024;
 /** What etcd adds to a request before it measures: who asked, and the request's own number. */
 const DELIVERY_BYTES = 17;
 
-/** A character takes six bytes at most, as an escape; so much text cannot fill a request. */
-const SURELY_SMALL_CHARACTERS = LARGEST_REQUEST_BYTES / 6;
-/** What a value takes beside its text. */
-const CHARACTERS_OF_VALUE = 4;
+/** What a request has beside its object, and more. */
+const WRAPPING_BYTES = 4096;
+/** What a value takes at most beside its text: its number in protobuf, its length, its share of a list. */
+const BYTES_OF_VALUE = 16;
+/** What a byte of text takes at most, as an escape of JSON. In protobuf, it takes one. */
+const BYTES_OF_ESCAPE = 6;
+/** Names are in protobuf only where they are keys, or owned fields: those in JSON, with quotes in quotes. */
+const BYTES_OF_LETTER = 2;
 
 /** What is to be stored, and where. */
 export interface Storing {
@@ -39,7 +43,7 @@ export interface Storing {
  * @see kubernetes/apiserver:pkg/endpoints/handlers/create.go (isTooLargeError)
  */
 export function sizedObject(obj: ApiObject, storing: Storing): ApiObject {
-  if (leftOf(obj, SURELY_SMALL_CHARACTERS) > 0) return obj;
+  if (isSurelySmall(obj, storing.definition)) return obj;
   const refusal = refusalOf(obj, storing);
   if (refusal === undefined) return obj;
   if (!storing.dropsManagers) throw refusal;
@@ -64,14 +68,21 @@ function refused(why: string): StatusError {
   return new StatusError(500, '', why);
 }
 
-/** How much of the allowance for text is left after the value; looks no further once there is nothing. */
+/** Nearly all objects are, which is told much quicker than their size. */
+function isSurelySmall(obj: ApiObject, definition: ResourceDefinition): boolean {
+  const room = LARGEST_REQUEST_BYTES - WRAPPING_BYTES;
+  return leftOf(obj, structOf(definition, obj) === undefined ? room / BYTES_OF_ESCAPE : room) > 0;
+}
+
+/** How many bytes of the allowance are left after the value, at least; looks no further once there are none. */
 function leftOf(value: JsonValue | undefined, allowance: number): number {
-  let left = allowance - CHARACTERS_OF_VALUE;
-  if (typeof value === 'string') return left - value.length;
+  let left = allowance - BYTES_OF_VALUE;
+  if (typeof value === 'string') return left - Buffer.byteLength(value);
   if (Array.isArray(value)) {
     for (const item of value as readonly JsonValue[]) if (left > 0) left = leftOf(item, left);
   } else if (isJsonObject(value)) {
-    for (const name in value) if (left > 0) left = leftOf(value[name], left - name.length);
+    for (const name in value)
+      if (left > 0) left = leftOf(value[name], left - BYTES_OF_LETTER * Buffer.byteLength(name));
   }
   return left;
 }
@@ -110,13 +121,18 @@ function isOwnForm(definition: ResourceDefinition): boolean {
   return collectionOf(definition) === 'customresourcedefinitions.apiextensions.k8s.io';
 }
 
+/** Undefined for what is kept as JSON. */
+function structOf(definition: ResourceDefinition, { apiVersion, kind }: ApiObject): GoStruct | undefined {
+  if (definition.custom || isOwnForm(definition)) return undefined;
+  return structOfKind(`${apiVersion}/${kind}`);
+}
+
 /** Custom resources are kept as JSON, others as protobuf; the version is that of the key. */
 function storedBytes(definition: ResourceDefinition, obj: ApiObject): number {
   const { resourceVersion: _, ...metadata } = obj.metadata;
   const kept: JsonObject = { ...obj, metadata };
   const { apiVersion, kind } = obj;
-  const struct =
-    definition.custom || isOwnForm(definition) ? undefined : structOfKind(`${apiVersion}/${kind}`);
+  const struct = structOf(definition, obj);
   if (struct === undefined) return goJsonBytes(JSON.stringify(kept));
   return closeEnvelope({ apiVersion, kind, raw: writeMessage(struct, kept) }).length;
 }
