@@ -5,11 +5,9 @@ import type { JsonValue } from '../../object/json.ts';
 import { isJsonObject } from '../../object/json.ts';
 import type { ApiObject } from '../api-object.ts';
 import { BackgroundWork } from '../controllers/background-work.ts';
-import { watchAll } from '../controllers/watch-all.ts';
 import { at, listAt, withAt } from '../fields.ts';
 import type { ApiParts } from '../handlers/api-parts.ts';
 import { selectorText } from '../label-selector-text.ts';
-import { collectionOf } from '../resource-registry.ts';
 import { parseLabelSelector } from '../selectors/label-selector.ts';
 import { RBAC_GROUP } from './rbac.ts';
 
@@ -29,11 +27,8 @@ export class RoleAggregator implements AsyncDisposable {
   constructor(parts: ApiParts, logger: Logger) {
     this.#parts = parts;
     this.#work = new BackgroundWork('role-aggregator', logger, (name) => this.#sync(name));
-    let isFollowing = false;
-    this.#watch = watchAll(parts, (definition) => {
-      if (isFollowing && collectionOf(definition) === CLUSTER_ROLES) this.#addAggregated();
-    });
-    isFollowing = true;
+    const { storage } = parts;
+    this.#watch = storage.watch(CLUSTER_ROLES, storage.revision, () => this.#addAggregated());
   }
 
   idle(): Promise<void> {

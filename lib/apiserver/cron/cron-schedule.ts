@@ -93,10 +93,9 @@ class CalendarSchedule implements CronSchedule {
 
   constructor(fields: readonly CronField[], zone: TimeZone) {
     const [minutes, hours, days, months, weekdays] = fields;
-    this.#minutesOfDay = [...hours!.values].flatMap((hour) =>
-      [...minutes!.values].map((minute) => hour * 60 + minute),
-    );
-    this.#minutesOfDay = this.#minutesOfDay.toSorted((a, b) => a - b);
+    this.#minutesOfDay = [...hours!.values]
+      .flatMap((hour) => [...minutes!.values].map((minute) => hour * 60 + minute))
+      .toSorted((a, b) => a - b);
     this.#days = days!;
     this.#months = months!;
     this.#weekdays = weekdays!;

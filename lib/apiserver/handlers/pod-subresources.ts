@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../object/json.ts';
 import type { ApiObject } from '../api-object.ts';
 import { listAt, objectAt, textAt, withAt } from '../fields.ts';
-import { cannotHandle, kindProblem } from '../objects/kind-problem.ts';
+import { checkKind } from '../objects/kind-problem.ts';
 import { timestamp } from '../objects/metadata.ts';
 import type { ApiResponse } from '../request.ts';
 import { decodeBody } from '../requests/body.ts';
@@ -24,7 +24,10 @@ export function bindPod(parts: ApiParts, request: ResourceRequest): ApiResponse 
   const place = placeOf(request);
   const { dryRun } = writeOptions(request.query, 'CreateOptions');
   const { object } = decodeBody(request.request, BINDING);
-  checkKind(object);
+  checkKind(BINDING, {
+    apiVersion: textAt(object, 'apiVersion') || BINDING.version,
+    kind: textAt(object, 'kind') || BINDING.kind,
+  });
   if (textAt(object, 'metadata', 'name') !== place.name)
     throw badRequest('name in URL does not match name in Binding object');
   checkTarget(objectAt(object, 'target'));
@@ -32,14 +35,6 @@ export function bindPod(parts: ApiParts, request: ResourceRequest): ApiResponse 
   const change = (pod: ApiObject): ApiObject => bound(pod, node, timestamp(parts.clock.now()));
   parts.objects.update(place, change, { scope: 'all', dryRun });
   return created();
-}
-
-/** What a body leaves out of its type is what is expected. @throws 400. */
-function checkKind(object: JsonObject): void {
-  const apiVersion = textAt(object, 'apiVersion') || BINDING.version;
-  const given = { apiVersion, kind: textAt(object, 'kind') || BINDING.kind };
-  const problem = kindProblem(BINDING, given);
-  if (problem !== undefined) throw cannotHandle(given, BINDING.kind, problem);
 }
 
 /** @throws 500, as the real API server does. */

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../object/json.ts';
+import { groupOf } from '../../object/kubernetes-object.ts';
 import { invalidCause } from '../field-causes.ts';
 import { textAt } from '../fields.ts';
 import { goTypeOf } from '../requests/go-type.ts';
@@ -58,8 +59,7 @@ export function checkCustomVersion(definition: ResourceDefinition, sent: JsonObj
   if (apiVersion === '')
     throw internalError("Object 'apiVersion' is missing in 'object has no apiVersion field'");
   const kind = textAt(sent, 'kind');
-  const group = apiVersion.includes('/') ? apiVersion.split('/', 1)[0]! : '';
-  throw invalid(group, kind, textAt(sent, 'metadata', 'name'), [
+  throw invalid(groupOf(apiVersion), kind, textAt(sent, 'metadata', 'name'), [
     ...(kind === definition.kind ? [] : [invalidCause('kind', kind, `must be ${definition.kind}`)]),
     invalidCause('apiVersion', apiVersion, `must be ${expected}`),
   ]);

@@ -12,7 +12,7 @@ import { prune } from '../schema/prune.ts';
 import { withPlainBytes } from './byte-values.ts';
 import { asConverter, asDecoder, decodingProblem, type Wording } from './decoding-problem.ts';
 import { checkCustomVersion, checkedCustomKind, type Refusal } from './custom-type.ts';
-import { cannotHandle, type GivenKind, kindProblem } from './kind-problem.ts';
+import { cannotHandle, type GivenKind, checkKind } from './kind-problem.ts';
 import { metadataTypeProblem, unknownMetadata } from './metadata-types.ts';
 import { withoutNulls } from './without-nulls.ts';
 import { withoutZeros } from './zero-values.ts';
@@ -193,10 +193,7 @@ function checkBuiltinKind(
 ): void {
   const kind = textOr(sent['kind'], definition.kind);
   const apiVersion = textOr(sent['apiVersion'], apiVersionOf(definition));
-  const why = kindProblem(definition, { apiVersion, kind });
-  if (why === undefined) return;
-  if (refuse !== undefined) throw refuse(why);
-  throw cannotHandle({ apiVersion, kind }, definition.kind, why);
+  checkKind(definition, { apiVersion, kind }, refuse);
 }
 
 function textOr(value: JsonValue | undefined, fallback: string): string {

@@ -30,6 +30,19 @@ export function kindProblem(
     : `converting (${given}.${kind}) to (${own}.${expected}): unknown conversion`;
 }
 
+/**
+ * @param refuse makes the error. Default: that of a body.
+ * @throws 400, unless an object of the given type can be taken for one of the expected built-in kind.
+ */
+export function checkKind(
+  expected: ExpectedKind,
+  given: GivenKind,
+  refuse: (why: string) => StatusError = (why) => cannotHandle(given, expected.kind, why),
+): void {
+  const problem = kindProblem(expected, given);
+  if (problem !== undefined) throw refuse(problem);
+}
+
 /** Of a kind that nobody knows, or that is of no use where it came. */
 export function notRegistered({ apiVersion, kind }: GivenKind): string {
   return `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)} in scheme "pkg/runtime/scheme.go:111"`;

@@ -1,5 +1,6 @@
-import { isIP, isIPv4, isIPv6 } from 'node:net';
+import { isIPv4, isIPv6 } from 'node:net';
 
+import { addressRange } from '../address-range.ts';
 import { isGoDuration } from '../go-duration.ts';
 
 type FormatCheck = (text: string) => boolean;
@@ -17,7 +18,7 @@ const FORMATS: ReadonlyMap<string, FormatCheck> = new Map<string, FormatCheck>([
   ['hostname', isHostname],
   ['ipv4', isIPv4],
   ['ipv6', (text) => isIPv6(text) && !text.includes('%')],
-  ['cidr', isCidr],
+  ['cidr', (text) => addressRange(text) !== undefined],
   [
     'mac',
     matches(/^(?:[0-9a-f]{2}([:-])(?:[0-9a-f]{2}\1){4}[0-9a-f]{2}|[0-9a-f]{4}\.[0-9a-f]{4}\.[0-9a-f]{4})$/iu),
@@ -67,13 +68,6 @@ function isHostname(text: string): boolean {
   const label = /^[a-z0-9\p{S}\p{L}](?:[-a-z0-9\p{S}\p{L}]{0,61}[a-z0-9\p{S}\p{L}])?$/iu;
   if (!labels.every((one) => label.test(one))) return false;
   return labels.length === 1 || /^[a-z\p{L}]{2,63}$/iu.test(labels.at(-1) ?? '');
-}
-
-function isCidr(text: string): boolean {
-  const [address = '', bits = '', ...more] = text.split('/');
-  const version = isIP(address);
-  if (version === 0 || more.length > 0 || !/^\d{1,3}$/u.test(bits)) return false;
-  return Number(bits) <= (version === 4 ? 32 : 128);
 }
 
 function digitSum(digits: string, weight: (index: number) => number): number {

@@ -3,6 +3,7 @@ import type { ApiObject } from '../../api-object.ts';
 import { invalidCause, requiredCause } from '../../field-causes.ts';
 import { at, listAt, withAt } from '../../fields.ts';
 import type { KindRules } from '../kind-rules.ts';
+import { NOT_NEGATIVE } from './count-causes.ts';
 import { immutableCauses } from './selector-causes.ts';
 
 /** Every namespace is found by its own name, and emptied before it goes. */
@@ -68,8 +69,7 @@ export const LEASE_RULES: KindRules = {
     ['leaseDurationSeconds', 'leaseTransitions']
       .filter((name) => isTooLittle(at(lease, 'spec', name), name === 'leaseDurationSeconds' ? 1 : 0))
       .map((name) => {
-        const why =
-          name === 'leaseDurationSeconds' ? 'must be greater than 0' : 'must be greater than or equal to 0';
+        const why = name === 'leaseDurationSeconds' ? 'must be greater than 0' : NOT_NEGATIVE;
         return invalidCause(`spec.${name}`, at(lease, 'spec', name), why);
       }),
 };

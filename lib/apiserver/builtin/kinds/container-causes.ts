@@ -10,6 +10,7 @@ import {
 import { at, listAt, numberAt, objectAt, textAt } from '../../fields.ts';
 import { labelName, qualifiedName } from '../../objects/names.ts';
 import { exactQuantity, isMore } from '../quantity.ts';
+import { NOT_NEGATIVE } from './count-causes.ts';
 import { portCauses, portNameProblems, PROTOCOLS } from './port-causes.ts';
 
 const PULL_POLICIES = ['Always', 'IfNotPresent', 'Never'];
@@ -131,8 +132,7 @@ function resourceCauses(container: JsonValue, path: string): readonly StatusCaus
     Object.keys(quantities)
       .filter((name) => (exactQuantity(textAt(quantities, name)) ?? 0n) < 0n)
       .map((name) => {
-        const why = 'must be greater than or equal to 0';
-        return invalidCause(`${path}.${list}[${name}]`, textAt(quantities, name), why);
+        return invalidCause(`${path}.${list}[${name}]`, textAt(quantities, name), NOT_NEGATIVE);
       }),
   );
   const excessive = Object.keys(requests)

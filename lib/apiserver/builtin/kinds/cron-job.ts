@@ -5,9 +5,9 @@ import { TimeZone } from '../../time-zone.ts';
 import { invalidCause, notSupportedCause, requiredCause } from '../../field-causes.ts';
 import { at, objectAt, textAt, withAt } from '../../fields.ts';
 import type { KindRules } from '../kind-rules.ts';
+import { countCauses } from './count-causes.ts';
 import { templateCauses } from './job-causes.ts';
 import { completeTemplate } from './pod-spec.ts';
-import { countCauses } from './workloads.ts';
 
 const JOB_SPEC = ['spec', 'jobTemplate', 'spec'] as const;
 
@@ -19,11 +19,11 @@ export const CRON_JOB_RULES: KindRules = {
     withAt(obj, [...JOB_SPEC, 'template'], completeTemplate(objectAt(obj, ...JOB_SPEC, 'template'))),
   validate: (obj, old) => [
     ...scheduleCauses(obj, old),
-    ...countCauses(obj, 'startingDeadlineSeconds'),
+    ...countCauses(objectAt(obj, 'spec'), 'spec', ['startingDeadlineSeconds']),
     ...zoneCauses(obj, old),
     ...templateCauses(objectAt(obj, ...JOB_SPEC), JOB_SPEC.join('.')),
     ...selectionCauses(obj),
-    ...countCauses(obj, 'successfulJobsHistoryLimit', 'failedJobsHistoryLimit'),
+    ...countCauses(objectAt(obj, 'spec'), 'spec', ['successfulJobsHistoryLimit', 'failedJobsHistoryLimit']),
     ...(old === undefined ? nameCauses(obj) : []),
   ],
 };

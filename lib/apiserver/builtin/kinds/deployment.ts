@@ -6,8 +6,10 @@ import type { ApiObject } from '../../api-object.ts';
 import { forbiddenCause, invalidCause, notSupportedCause } from '../../field-causes.ts';
 import { at, numberAt, objectAt, textAt, withAt, withObjectAt } from '../../fields.ts';
 import type { KindRules } from '../kind-rules.ts';
+import { countCauses } from './count-causes.ts';
 import { nameWarnings, templateWarnings } from './pod-warnings.ts';
-import { countCauses, NOT_NEGATIVE, withPodSpec, withTemplate, workloadCauses } from './workloads.ts';
+import { excessCauses, isPercent, shareCauses } from './share-causes.ts';
+import { withPodSpec, withTemplate, workloadCauses } from './workloads.ts';
 
 const STRATEGY = 'spec.strategy';
 const TYPES = ['Recreate', 'RollingUpdate'];
@@ -35,7 +37,7 @@ function deploymentCauses(obj: ApiObject, old: ApiObject | undefined): readonly 
   return [
     ...workloadCauses(obj, old, 'deployment'),
     ...strategyCauses(objectAt(obj, 'spec', 'strategy')),
-    ...countCauses(obj, 'progressDeadlineSeconds'),
+    ...countCauses(objectAt(obj, 'spec'), 'spec', ['progressDeadlineSeconds']),
     ...(typeof deadline === 'number' && deadline <= numberAt(obj, 'spec', 'minReadySeconds')
       ? [invalidCause('spec.progressDeadlineSeconds', deadline, 'must be greater than minReadySeconds')]
       : []),
@@ -58,9 +60,6 @@ function asGoShows(type: string, rolling: JsonValue | undefined): JsonObject {
   return { Type: type, RollingUpdate: rolling === undefined ? null : shown };
 }
 
-const PERCENT_RULE =
-  "a valid percent string must be a numeric string followed by an ending '%' (e.g. '1%',  or '93%', regex used for validation is '[0-9]+%')";
-
 function rollingCauses({ maxUnavailable = 0, maxSurge = 0 }: JsonObject): readonly StatusCause[] {
   const path = `${STRATEGY}.rollingUpdate`;
   const unavailable = `${path}.maxUnavailable`;
@@ -70,19 +69,8 @@ function rollingCauses({ maxUnavailable = 0, maxSurge = 0 }: JsonObject): readon
     ...(amount(maxUnavailable) === 0 && amount(maxSurge) === 0
       ? [invalidCause(unavailable, maxUnavailable, 'may not be 0 when `maxSurge` is 0')]
       : []),
-    ...(isPercent(maxUnavailable) && amount(maxUnavailable) > 100
-      ? [invalidCause(unavailable, maxUnavailable, 'must not be greater than 100%')]
-      : []),
+    ...excessCauses(maxUnavailable, unavailable),
   ];
-}
-
-function shareCauses(share: JsonValue, field: string): readonly StatusCause[] {
-  if (typeof share === 'number') return share < 0 ? [invalidCause(field, share, NOT_NEGATIVE)] : [];
-  return isPercent(share) ? [] : [invalidCause(field, share, PERCENT_RULE)];
-}
-
-function isPercent(share: JsonValue): boolean {
-  return typeof share === 'string' && /^\d+%$/u.test(share);
 }
 
 /** What is neither a number nor a share is none. */
@@ -110,7 +98,7 @@ function statusCauses(obj: ApiObject, old: ApiObject | undefined): readonly Stat
   const cause = (name: string, why: string): StatusCause => invalidCause(`status.${name}`, count(name), why);
   const parts = ['updatedReplicas', 'readyReplicas', 'availableReplicas'];
   return [
-    ...COUNTS.filter((name) => count(name) < 0).map((name) => cause(name, NOT_NEGATIVE)),
+    ...countCauses(objectAt(obj, 'status'), 'status', COUNTS),
     ...parts
       .filter((name) => count(name) > count('replicas'))
       .map((name) => cause(name, 'cannot be greater than status.replicas')),

@@ -1,8 +1,9 @@
 import type { StatusCause } from '../../../object/status.ts';
 import type { ApiObject } from '../../api-object.ts';
 import { invalidCause } from '../../field-causes.ts';
-import { at, listAt, numberAt, objectAt } from '../../fields.ts';
+import { at, listAt, objectAt } from '../../fields.ts';
 import type { KindRules } from '../kind-rules.ts';
+import { countCauses } from './count-causes.ts';
 import { conditionCauses } from './condition-causes.ts';
 import { labelSelectorCauses, shownSelector } from './selector-causes.ts';
 import { excessCauses, shareCauses } from './share-causes.ts';
@@ -42,9 +43,7 @@ function shownSpec(budget: ApiObject): unknown {
 function statusCauses(budget: ApiObject): readonly StatusCause[] {
   const status = objectAt(budget, 'status');
   return [
-    ...COUNTS.filter((name) => numberAt(status, name) < 0).map((name) =>
-      invalidCause(`status.${name}`, status[name], 'must be greater than or equal to 0'),
-    ),
+    ...countCauses(status, 'status', COUNTS),
     ...listAt(status, 'conditions').flatMap((one, index) =>
       conditionCauses(one, `status.conditions[${index}]`),
     ),

@@ -7,6 +7,7 @@ import { invalidCause, notSupportedCause, requiredCause } from '../../field-caus
 import { at, listAt, numberAt, textAt } from '../../fields.ts';
 import { labelName, subdomainName, wildcardName, type NameRule } from '../../objects/names.ts';
 import type { KindRules } from '../kind-rules.ts';
+import { ipCauses } from './ip-causes.ts';
 import { portCauses, portNameProblems } from './port-causes.ts';
 
 const PATH_TYPES = ['Exact', 'ImplementationSpecific', 'Prefix'];
@@ -131,9 +132,8 @@ function statusCauses(ingress: ApiObject): readonly StatusCause[] {
 /** Causes of where a load balancer listens. */
 function pointCauses(point: JsonValue, field: string): readonly StatusCause[] {
   const [address, host] = [textAt(point, 'ip'), textAt(point, 'hostname')];
-  const why = 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)';
   return [
-    ...(address === '' || isIP(address) !== 0 ? [] : [invalidCause(`${field}.ip`, address, why)]),
+    ...(address === '' ? [] : ipCauses(address, `${field}.ip`)),
     ...(host === '' ? [] : nameCauses(subdomainName, host, `${field}.hostname`)),
     ...addressCauses(host, `${field}.hostname`),
   ];

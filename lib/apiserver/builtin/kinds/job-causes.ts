@@ -3,6 +3,7 @@ import type { StatusCause } from '../../../object/status.ts';
 import type { ApiObject } from '../../api-object.ts';
 import { invalidCause, notSupportedCause, requiredCause } from '../../field-causes.ts';
 import { at, listAt, numberAt, objectAt, textAt, withAt } from '../../fields.ts';
+import { countCauses } from './count-causes.ts';
 import { indexCauses } from './job-index-causes.ts';
 import { podSpecCauses } from './pod-causes.ts';
 import {
@@ -12,7 +13,6 @@ import {
   labelSelectorCauses,
   mismatchCauses,
 } from './selector-causes.ts';
-import { NOT_NEGATIVE } from './workloads.ts';
 
 /**
  * Causes of a Job that is none. An update looks at its spec twice.
@@ -46,9 +46,7 @@ const COUNTS = [
 /** Causes of the spec of a Job, but for its selector. */
 export function templateCauses(spec: JsonObject, path: string): readonly StatusCause[] {
   return [
-    ...COUNTS.filter((name) => numberAt(spec, name) < 0).map((name) =>
-      invalidCause(`${path}.${name}`, at(spec, name), NOT_NEGATIVE),
-    ),
+    ...countCauses(spec, path, COUNTS),
     ...indexCauses(spec, path),
     ...labelCauses(objectAt(spec, 'template', 'metadata', 'labels'), `${path}.template.labels`),
     ...podSpecCauses(objectAt(spec, 'template', 'spec'), `${path}.template.spec`),
@@ -144,9 +142,7 @@ const STATUS_COUNTS = ['active', 'succeeded', 'failed', 'ready', 'terminating'];
 export function jobStatusCauses(job: ApiObject, old: ApiObject | undefined): readonly StatusCause[] {
   const count = (name: string): number => numberAt(job, 'status', name);
   return [
-    ...STATUS_COUNTS.filter((name) => count(name) < 0).map((name) =>
-      invalidCause(`status.${name}`, count(name), NOT_NEGATIVE),
-    ),
+    ...countCauses(objectAt(job, 'status'), 'status', STATUS_COUNTS),
     ...['failed', 'succeeded']
       .filter((name) => count(name) < numberAt(old, 'status', name))
       .map((name) => invalidCause(`status.${name}`, count(name), `cannot decrease the ${name} counter`)),

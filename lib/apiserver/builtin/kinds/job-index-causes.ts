@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../object/json.ts';
 import type { StatusCause } from '../../../object/status.ts';
 import { invalidCause, requiredCause } from '../../field-causes.ts';
 import { at, numberAt, textAt } from '../../fields.ts';
-import { NOT_NEGATIVE } from './workloads.ts';
+import { countCauses } from './count-causes.ts';
 
 /** Most Pods at once, and most indexes that fail, of a Job with indexes. */
 const MOST = 100_000;
@@ -12,12 +12,9 @@ const MOST_OF_MANY = 10_000;
 
 /** Causes of what a Job's spec says of its indexes. */
 export function indexCauses(spec: JsonObject, path: string): readonly StatusCause[] {
-  const negative = ['backoffLimitPerIndex', 'maxFailedIndexes']
-    .filter((name) => numberAt(spec, name) < 0)
-    .map((name) => invalidCause(`${path}.${name}`, at(spec, name), NOT_NEGATIVE));
   const lacksLimit = has(spec, 'maxFailedIndexes') && !has(spec, 'backoffLimitPerIndex');
   return [
-    ...negative,
+    ...countCauses(spec, path, ['backoffLimitPerIndex', 'maxFailedIndexes']),
     ...(lacksLimit
       ? [requiredCause(`${path}.backoffLimitPerIndex`, 'when maxFailedIndexes is specified')]
       : []),

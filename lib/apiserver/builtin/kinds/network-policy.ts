@@ -1,7 +1,8 @@
-import { BlockList, isIP } from 'node:net';
+import { BlockList } from 'node:net';
 
 import type { JsonValue } from '../../../object/json.ts';
 import type { StatusCause } from '../../../object/status.ts';
+import { type AddressRange, addressRange } from '../../address-range.ts';
 import type { ApiObject } from '../../api-object.ts';
 import { forbiddenCause, invalidCause, notSupportedCause, requiredCause } from '../../field-causes.ts';
 import { at, listAt, objectAt, textAt, withAt } from '../../fields.ts';
@@ -56,21 +57,7 @@ function peerCauses(peer: JsonValue, field: string): readonly StatusCause[] {
   ];
 }
 
-interface Range {
-  readonly address: string;
-  readonly bits: number;
-  readonly family: 'ipv4' | 'ipv6';
-}
-
-function rangeOf(text: string): Range | undefined {
-  const [address = '', bits = '', ...more] = text.split('/');
-  const version = isIP(address);
-  if (version === 0 || more.length > 0 || !/^\d{1,3}$/u.test(bits)) return undefined;
-  const family = version === 4 ? 'ipv4' : 'ipv6';
-  return Number(bits) <= (version === 4 ? 32 : 128) ? { address, bits: Number(bits), family } : undefined;
-}
-
-function isStrictlyWithin(inner: Range, outer: Range): boolean {
+function isStrictlyWithin(inner: AddressRange, outer: AddressRange): boolean {
   const addresses = new BlockList();
   addresses.addSubnet(outer.address, outer.bits, outer.family);
   return (
@@ -81,11 +68,11 @@ function isStrictlyWithin(inner: Range, outer: Range): boolean {
 function blockCauses(block: JsonValue, field: string): readonly StatusCause[] {
   const cidr = textAt(block, 'cidr');
   if (cidr === '') return [requiredCause(`${field}.cidr`)];
-  const outer = rangeOf(cidr);
+  const outer = addressRange(cidr);
   if (outer === undefined) return [rangeCause(cidr, `${field}.cidr`)];
   return listAt(block, 'except').flatMap((one, index) => {
     const text = textAt({ one }, 'one');
-    const inner = rangeOf(text);
+    const inner = addressRange(text);
     const place = `${field}.except[${index}]`;
     if (inner === undefined) return [rangeCause(text, place)];
     return isStrictlyWithin(inner, outer)

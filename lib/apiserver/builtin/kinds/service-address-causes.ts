@@ -1,7 +1,6 @@
-import { isIP } from 'node:net';
-
 import type { StatusCause } from '../../../object/status.ts';
 import { duplicateCause, invalidCause, notSupportedCause, requiredCause } from '../../field-causes.ts';
+import { ipCauses } from './ip-causes.ts';
 import { familyOf, HEADLESS, isHeadless, type Addresses } from './service-addresses.ts';
 
 const FIELD = 'spec.clusterIPs';
@@ -57,9 +56,7 @@ function malformedCauses(clusterIPs: readonly string[], known: readonly string[]
       return clusterIPs.length === 1
         ? []
         : [invalidCause(FIELD, clusterIPs, "'None' must be the first and only value")];
-    if (known.includes(address) || isIP(address) !== 0) return [];
-    const why = 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)';
-    return [invalidCause(`${FIELD}[${index}]`, address, why)];
+    return known.includes(address) ? [] : ipCauses(address, `${FIELD}[${index}]`);
   });
 }
 

@@ -1,4 +1,3 @@
-import { isIP } from 'node:net';
 import { isDeepStrictEqual } from 'node:util';
 
 import type { JsonObject, JsonValue } from '../../../object/json.ts';
@@ -13,6 +12,7 @@ import {
 } from '../../field-causes.ts';
 import { at, listAt, numberAt, objectAt, textAt } from '../../fields.ts';
 import { labelName, qualifiedName, subdomainName } from '../../objects/names.ts';
+import { ipCauses } from './ip-causes.ts';
 import { portCauses, portNameProblems, PROTOCOLS } from './port-causes.ts';
 import { labelCauses } from './selector-causes.ts';
 import { addressCauses } from './service-address-causes.ts';
@@ -229,9 +229,7 @@ export function serviceStatusCauses(service: ApiObject, old: ApiObject | undefin
       : [forbiddenCause(INGRESS, "may only be used when `spec.type` is 'LoadBalancer'")];
   return ingress.flatMap((one, index) => {
     const address = textAt(one, 'ip');
-    if (address === '' || isIP(address) !== 0 || before.has(address)) return [];
-    const why = 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)';
-    return [invalidCause(`${INGRESS}[${index}].ip`, address, why)];
+    return address === '' || before.has(address) ? [] : ipCauses(address, `${INGRESS}[${index}].ip`);
   });
 }
 

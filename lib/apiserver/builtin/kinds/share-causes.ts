@@ -1,8 +1,8 @@
 import type { JsonValue } from '../../../object/json.ts';
 import type { StatusCause } from '../../../object/status.ts';
 import { invalidCause } from '../../field-causes.ts';
+import { NOT_NEGATIVE } from './count-causes.ts';
 
-const NOT_NEGATIVE = 'must be greater than or equal to 0';
 const PERCENT_RULE =
   "a valid percent string must be a numeric string followed by an ending '%' (e.g. '1%',  or '93%', regex used for validation is '[0-9]+%')";
 
@@ -20,6 +20,6 @@ export function excessCauses(share: JsonValue | undefined, field: string): reado
   return isExcess ? [invalidCause(field, share, 'must not be greater than 100%')] : [];
 }
 
-function isPercent(share: JsonValue | undefined): share is string {
+export function isPercent(share: JsonValue | undefined): share is string {
   return typeof share === 'string' && /^\d+%$/u.test(share);
 }

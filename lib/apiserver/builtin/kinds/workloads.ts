@@ -4,8 +4,9 @@ import type { JsonObject } from '../../../object/json.ts';
 import type { StatusCause } from '../../../object/status.ts';
 import type { ApiObject } from '../../api-object.ts';
 import { forbiddenCause, invalidCause, notSupportedCause, requiredCause } from '../../field-causes.ts';
-import { at, numberAt, objectAt, textAt, withAt, withObjectAt } from '../../fields.ts';
+import { at, objectAt, textAt, withAt, withObjectAt } from '../../fields.ts';
 import type { KindRules } from '../kind-rules.ts';
+import { countCauses } from './count-causes.ts';
 import { podSpecCauses } from './pod-causes.ts';
 import { completeTemplate } from './pod-spec.ts';
 import {
@@ -16,9 +17,6 @@ import {
   selectsAll,
   shownSelector,
 } from './selector-causes.ts';
-
-/** What a number must be that counts. */
-export const NOT_NEGATIVE = 'must be greater than or equal to 0';
 
 /** What pods are made of has its defaults even where it is not said. */
 export function withPodSpec(obj: ApiObject): ApiObject {
@@ -35,13 +33,6 @@ export const POD_TEMPLATE_RULES: KindRules = {
   complete: (obj) => withAt(obj, ['template'], completeTemplate(objectAt(obj, 'template'))),
   validate: (obj) => podSpecCauses(objectAt(obj, 'template', 'spec'), 'template.spec'),
 };
-
-/** Causes of numbers in the spec that are less than none. */
-export function countCauses(obj: ApiObject, ...names: readonly string[]): readonly StatusCause[] {
-  return names
-    .filter((name) => numberAt(obj, 'spec', name) < 0)
-    .map((name) => invalidCause(`spec.${name}`, at(obj, 'spec', name), NOT_NEGATIVE));
-}
 
 /** What a template that is replaced when its pods end must be. */
 function templateCauses(obj: ApiObject): readonly StatusCause[] {
@@ -78,7 +69,7 @@ export function workloadCauses(
   kind: string,
 ): readonly StatusCause[] {
   return [
-    ...countCauses(obj, 'replicas', 'minReadySeconds', 'revisionHistoryLimit'),
+    ...countCauses(objectAt(obj, 'spec'), 'spec', ['replicas', 'minReadySeconds', 'revisionHistoryLimit']),
     ...selectionCauses(obj, kind),
     ...immutableCauses(obj, old, 'spec', 'selector'),
   ];
@@ -167,7 +158,7 @@ function completeController(obj: ApiObject): ApiObject {
 export const REPLICATION_CONTROLLER_RULES: KindRules = {
   complete: completeController,
   validate: (obj) => [
-    ...countCauses(obj, 'replicas', 'minReadySeconds'),
+    ...countCauses(objectAt(obj, 'spec'), 'spec', ['replicas', 'minReadySeconds']),
     ...(Object.keys(objectAt(obj, 'spec', 'selector')).length === 0 ? [requiredCause('spec.selector')] : []),
     ...templateCauses(obj),
   ],
