@@ -79,6 +79,8 @@ export interface Strategy {
   readonly warnings?: (obj: ApiObject, old: ApiObject | undefined) => readonly string[];
   /** Causes of a 422; `old` is undefined on create. */
   readonly validate?: (obj: ApiObject, old: ApiObject | undefined) => readonly StatusCause[];
+  /** The fields that nobody looks into when `validate` found these causes, by their paths. Default: none. */
+  readonly overlooks?: (causes: readonly StatusCause[]) => readonly string[];
   /** Writes to the status alone follow these rules in place of those above. Absent: the same hold. */
   readonly status?: Pick<
     Strategy,

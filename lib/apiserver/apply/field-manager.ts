@@ -27,6 +27,7 @@ import {
   type Managers,
 } from './managers.ts';
 import { inScopeOf, isElsewhere, ownable } from './ownership-scope.ts';
+import { objectText } from './object-text.ts';
 import { isDuplicate, isNoScalar, problemText, typeProblems } from './type-problems.ts';
 import { withoutGiven } from './server-given.ts';
 import { zeroOf } from './zero-values.ts';
@@ -239,7 +240,7 @@ function nameOf(
 function checkType(definition: ResourceDefinition, type: FieldType, config: JsonObject): void {
   const problems = typeProblems(type, config);
   if (problems.length === 0) return;
-  const message = `failed to create typed patch object (${shownObject(definition, config)}): ${problemText(problems)}`;
+  const message = `failed to create typed patch object (${objectText(definition, config)}): ${problemText(problems)}`;
   throw new StatusError(500, '', message);
 }
 
@@ -247,18 +248,8 @@ function checkType(definition: ResourceDefinition, type: FieldType, config: Json
 function checkLive(definition: ResourceDefinition, type: FieldType, live: ApiObject): void {
   const problems = typeProblems(type, live).filter((problem) => !isDuplicate(problem));
   if (problems.length === 0) return;
-  const message = `failed to create manager for existing fields: failed to convert new object (${shownObject(definition, live)}) to smd typed: ${problemText(problems)}`;
+  const message = `failed to create manager for existing fields: failed to convert new object (${objectText(definition, live)}) to smd typed: ${problemText(problems)}`;
   throw new StatusError(500, '', message);
-}
-
-function shownObject(definition: ResourceDefinition, obj: JsonObject): string {
-  const { name = '', namespace = '' } = (obj['metadata'] ?? {}) as Record<string, string | undefined>;
-  return `${namespace}/${name}; ${apiVersionText(definition)}, Kind=${definition.kind}`;
-}
-
-/** The core group's name is empty. */
-function apiVersionText({ group, version }: ResourceDefinition): string {
-  return `${group}/${version}`;
 }
 
 /** Fields that client-side apply set are kubectl's to take over. */

@@ -18,6 +18,8 @@ export interface KindRules {
   /** What the answer to a write warns of. */
   readonly warnings?: (obj: ApiObject, old: ApiObject | undefined) => readonly string[];
   readonly validate?: (obj: ApiObject, old: ApiObject | undefined) => readonly StatusCause[];
+  /** The fields that nobody looks into when {@link validate} found these causes, by their paths. Default: none. */
+  readonly overlooks?: (causes: readonly StatusCause[]) => readonly string[];
   /** Writes to the status alone follow these rules in place of those above. Absent: the same hold. */
   readonly status?: Pick<KindRules, 'complete' | 'update' | 'validate' | 'warnings'> & {
     /** On updates, before all others: metadata that follows from the rest of what is sent, which is put back. */

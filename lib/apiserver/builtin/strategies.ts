@@ -116,6 +116,7 @@ function strategyOf(row: ResourceRow, resolver: SchemaResolver, rules: KindRules
       return rules.create?.(ready) ?? ready;
     },
     ...updateRules(rules),
+    ...(rules.overlooks === undefined ? {} : { overlooks: rules.overlooks }),
     ...(ofStatus === undefined
       ? {}
       : {

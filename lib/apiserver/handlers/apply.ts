@@ -2,11 +2,13 @@ import { isJsonObject } from '../../object/json.ts';
 import type { JsonObject, JsonValue } from '../../object/json.ts';
 import type { ApiObject } from '../api-object.ts';
 import type { Ownership } from '../apply/field-manager.ts';
+import { objectText, typeText } from '../apply/object-text.ts';
 import { requiredCause } from '../field-causes.ts';
-import { at, textAt, withAt } from '../fields.ts';
+import { at, objectAt, textAt, withAt } from '../fields.ts';
 import { asConverter } from '../objects/decoding-problem.ts';
 import { decodeDraft, type Draft } from '../objects/draft.ts';
 import type { UpdateScope } from '../objects/merged-update.ts';
+import { readableMetadata } from '../objects/metadata-types.ts';
 import type { Place } from '../objects/object-store.ts';
 import { checkPlace } from '../objects/update-preconditions.ts';
 import { withWrappedIntegers } from '../objects/wrapped-integers.ts';
@@ -44,8 +46,9 @@ export function checkConfig(config: JsonObject, apiVersion: string, kind: string
     const named = given.includes('/') ? given : `/${given}`;
     throw badRequest(`invalid object type: ${named}, Kind=${givenKind}`);
   }
-  const { metadata } = config;
-  if (isJsonObject(metadata) && Array.isArray(metadata['managedFields']))
+  const managers = at(config, 'metadata', 'managedFields');
+  // A list of anything else is of a wrong type, which is found later.
+  if (Array.isArray(managers) && managers.every(isJsonObject))
     throw badRequest('metadata.managedFields must be nil');
 }
 
@@ -113,15 +116,14 @@ export function appliedDraft(
   object: JsonObject,
   config: JsonObject = object,
 ): Draft {
-  const { custom, schema, group, kind } = definition;
-  const name = textAt(config, 'metadata', 'name');
-  const type = `${group}/${definition.version}, Kind=${kind}`;
+  const { custom, schema } = definition;
   const refuse = (why: string): StatusError => {
-    const converting = `unable to convert unstructured object to ${type}: ${why}`;
-    const message = `failed to convert new object (${textAt(config, 'metadata', 'namespace')}/${name}; ${type}) to proper version: ${converting}`;
+    const converting = `unable to convert unstructured object to ${typeText(definition)}: ${why}`;
+    const message = `failed to convert new object (${objectText(definition, config)}) to proper version: ${converting}`;
     return new StatusError(500, '', message);
   };
-  const known = custom || schema === undefined ? object : withWrappedIntegers(schema, object);
+  const typed = schema === undefined ? object : withWrappedIntegers(schema, object);
+  const known = custom ? withAt(object, ['metadata'], readableMetadata(objectAt(object, 'metadata'))) : typed;
   return decodeDraft(
     definition,
     known,

@@ -172,7 +172,8 @@ function changeScale(
     owners = managerEntries(after);
     const metadata = {
       ...old.metadata,
-      resourceVersion: textAt(scaled.draft, 'metadata', 'resourceVersion'),
+      // Who does not say which version they know, changes any.
+      resourceVersion: textAt(scaled.draft, 'metadata', 'resourceVersion') || old.metadata.resourceVersion,
     };
     return { ...withAt(old, path, replicas), metadata };
   };

@@ -9,6 +9,7 @@ import { objectAt } from '../fields.ts';
 import type { ResourceDefinition, Strategy } from '../resource-definition.ts';
 import { collectionOf } from '../resource-registry.ts';
 import type { Schema } from '../schema.ts';
+import { NO_OLD_VALUE } from '../schema/schema-node.ts';
 import { applyDefaults } from '../schema/defaults.ts';
 import { otherKindCauses, validate, validateStatus } from '../schema/validate.ts';
 import { invalid } from '../status-error.ts';
@@ -56,19 +57,25 @@ export function admitted(
   const { schema, custom } = definition;
   const nulls = custom && applies ? 'kept' : 'dropped';
   // What the server writes itself lacks what it means to lack: the finalizers of a namespace that goes.
-  const whole = scope === 'all' ? inferred : inGo(definition, inferred, withStructs);
+  const whole = scope === 'all' ? inferred : withName(inGo(definition, inferred, withStructs));
   const defaulted = schema === undefined ? whole : applyDefaults(schema, whole, nulls);
-  const wrong = schemaCauses(definition, defaulted, old, scope);
+  const metadata = (one: ApiObject): readonly StatusCause[] => [
+    ...causes,
+    ...metadataCausesOf(definition, one, old, scope),
+  ];
+  const early = custom ? metadata(defaulted) : [];
+  const wrong = schemaCauses(definition, defaulted, old, scope, early);
   if (isDefinitionOfKinds(definition) && wrong.length > 0)
-    refuse(definition, obj, [...causes, ...ownCauses(definition, obj, old, scope), ...wrong]);
+    refuse(definition, obj, [...metadata(obj), ...wrong]);
   const complete = strategy?.complete?.(defaulted) ?? defaulted;
   const prepared =
     old === undefined
       ? (strategy?.prepareCreate?.(complete) ?? complete)
       : (strategy?.prepareUpdate?.(complete, old) ?? complete);
   const own = strategy?.validate?.(prepared, old) ?? [];
-  const left = custom ? wrong : wrong.filter((cause) => !isJudged(cause, own));
-  refuse(definition, obj, [...causes, ...ownCauses(definition, prepared, old, scope), ...left, ...own]);
+  const overlooked = strategy?.overlooks?.(own) ?? [];
+  const left = custom ? wrong : wrong.filter((cause) => !isJudged(cause, own, overlooked));
+  refuse(definition, obj, [...(custom ? early : metadata(prepared)), ...left, ...own]);
   const stored = written(definition, prepared);
   const asked = complete === prepared ? stored : written(definition, complete);
   return { complete: asked, prepared: stored, warnings: strategy?.warnings?.(prepared, old) ?? [] };
@@ -86,7 +93,7 @@ function refuseKind(
   throw invalid(group, obj.kind, obj.metadata.name, [...found, ...otherKindCauses(schema, obj, old)]);
 }
 
-function ownCauses(
+function metadataCausesOf(
   definition: ResourceDefinition,
   { metadata }: ApiObject,
   old: ApiObject | undefined,
@@ -115,6 +122,12 @@ function looksAt(definition: ResourceDefinition, scope: UpdateScope): number {
 /** An object with what Go writes although nobody set it. */
 export function written(definition: ResourceDefinition, obj: ApiObject): ApiObject {
   return inGo(definition, obj, asWritten);
+}
+
+/** Of an object that has no name, Go leaves nothing of it. */
+function withName(obj: ApiObject): ApiObject {
+  const { name = '' } = obj.metadata as { readonly name?: string };
+  return name === '' ? { ...obj, metadata: { ...obj.metadata, name } } : obj;
 }
 
 /** What Go makes of an object of a built-in kind. */
@@ -146,12 +159,19 @@ function strategyFor(
 
 /**
  * Whether a built-in kind's rules have said already what is wrong in a field, in one below it, or the same of one
- * above: they know better than its schema.
+ * above, or do not look there: they know better than its schema.
  */
-function isJudged({ field = '', reason }: StatusCause, causes: readonly StatusCause[]): boolean {
-  return causes.some(
-    ({ field: other = '', reason: why }) =>
-      other === field || isBelow(other, field) || (why === reason && isBelow(field, other)),
+function isJudged(
+  { field = '', reason }: StatusCause,
+  causes: readonly StatusCause[],
+  overlooked: readonly string[],
+): boolean {
+  return (
+    overlooked.some((part) => isBelow(field, part)) ||
+    causes.some(
+      ({ field: other = '', reason: why }) =>
+        other === field || isBelow(other, field) || (why === reason && isBelow(field, other)),
+    )
   );
 }
 
@@ -173,11 +193,13 @@ function schemaCauses(
   obj: ApiObject,
   old: ApiObject | undefined,
   scope: UpdateScope,
+  earlier: readonly StatusCause[],
 ): readonly StatusCause[] {
   const { schema } = definition;
   if (schema === undefined) return [];
-  if (definition.custom && scope === 'status' && old !== undefined) return validateStatus(schema, obj, old);
-  const causes = old === undefined ? validate(schema, obj, '') : validate(schema, obj, '', old);
+  if (definition.custom && scope === 'status' && old !== undefined)
+    return validateStatus(schema, obj, old, earlier);
+  const causes = validate(schema, obj, '', old ?? NO_OLD_VALUE, earlier);
   if (isDefinitionOfKinds(definition)) return causes.filter(({ reason }) => reason !== 'FieldValueRequired');
   return definition.custom ? causes : causes.filter((cause) => !isZeroValue(cause));
 }

@@ -65,19 +65,21 @@ export function decodeDraft(
   const excess = plainJsonProblem(sent);
   if (excess !== undefined) throw refusal(excess);
   const kind = checkedKind(definition, sent, refuse);
-  const { metadata: rawMetadata, apiVersion: _v, kind: _k, ...content } = plain(definition, sent, wording);
-  const metadata = isJsonObject(rawMetadata) ? withoutNulls(rawMetadata, METADATA) : {};
+  const { metadata: rawMetadata, apiVersion: _v, kind: _k, ...sentContent } = sent;
+  const { value: known, unknown } = pruned(definition, sentContent);
+  const content = plain(definition, known, wording);
+  const metadata = withoutNulls(objectOf(rawMetadata), METADATA);
   const problem =
     metadataTypeProblem(isJsonObject(rawMetadata ?? {}) ? metadata : rawMetadata!, definition) ??
     typeProblem(definition, content, wording);
   if (problem !== undefined) throw refusal(problem);
   checkCustomVersion(definition, sent, refuse !== undefined);
-  const { value, unknown } = pruned(definition, content, metadata);
+  const strange = strangeMetadata(objectOf(rawMetadata));
   const draft = decodedInGo(definition, {
     apiVersion: apiVersionOf(definition),
     kind,
     metadata,
-    ...value,
+    ...content,
   });
   const strays =
     validation === 'Ignore'
@@ -85,12 +87,16 @@ export function decodeDraft(
       : complaints(
           sent,
           duplicates,
-          kind === definition.kind ? unknown : strangeMetadata(metadata),
+          kind === definition.kind ? [...strange, ...unknown] : strange,
           definition.custom || (refuse !== undefined && duplicates.length === 0),
         );
   if (validation === 'Strict' && strays.length > 0)
     throw refusal(`strict decoding error: ${strays.join(', ')}`);
   return { draft, warnings: strays };
+}
+
+function objectOf(value: JsonValue | undefined): JsonObject {
+  return isJsonObject(value) ? value : {};
 }
 
 /** Custom resources stay as they are sent. */
@@ -160,12 +166,10 @@ function documentOrder(
 function pruned(
   definition: ResourceDefinition,
   content: JsonObject,
-  metadata: JsonObject,
 ): { value: JsonObject; unknown: readonly string[] } {
-  const strange = strangeMetadata(metadata);
-  if (definition.schema === undefined) return { value: content, unknown: strange };
-  const { value, unknown } = prune(definition.schema, content);
-  return { value, unknown: [...strange, ...unknown] };
+  return definition.schema === undefined
+    ? { value: content, unknown: [] }
+    : prune(definition.schema, content);
 }
 
 /** Of an object of another kind, nobody knows what it may have but metadata. */
@@ -210,7 +214,14 @@ function typeProblem(
 }
 
 const TEXTS: Schema = { type: 'object', additionalProperties: { type: 'string' } };
-/** Where metadata has maps. */
+const STRUCTS: Schema = { type: 'array', items: { type: 'object' } };
+/** Where metadata has maps and lists. */
 const METADATA: Schema = {
-  properties: { labels: TEXTS, annotations: TEXTS, finalizers: { type: 'array', items: { type: 'string' } } },
+  properties: {
+    labels: TEXTS,
+    annotations: TEXTS,
+    finalizers: { type: 'array', items: { type: 'string' } },
+    ownerReferences: STRUCTS,
+    managedFields: STRUCTS,
+  },
 };

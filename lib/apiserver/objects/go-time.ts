@@ -25,12 +25,12 @@ const SECONDS: readonly Part[] = [...DATE_AND_TIME, ['05', /^\d{2}(?:[.,]\d+)?/u
 const MICROSECONDS: readonly Part[] = [...DATE_AND_TIME, ['05', /^\d{2}/u], ['.000000', /^[.,]\d{6}/u], ZONE];
 
 /**
- * What Go's decoder says of a time that is none; undefined for one that it reads, for none, and for what is no text.
+ * What Go's decoder says of a time that is none; undefined for one that it reads, and for what is no text.
  *
  * @see golang/go:src/time/format.go
  */
 export function timeProblem(value: JsonValue | undefined, form: string): string | undefined {
-  if (typeof value !== 'string' || value === '') return undefined;
+  if (typeof value !== 'string') return undefined;
   const fail = (why: string): string =>
     `parsing time ${JSON.stringify(value)}${why.startsWith(':') ? '' : ` as ${JSON.stringify(form)}: `}${why}`;
   let rest = value;

@@ -49,11 +49,14 @@ function statusUpdate(definition: ResourceDefinition, draft: Draft, old: ApiObje
     apiVersion: old.apiVersion,
     kind: old.kind,
     metadata,
-    ...statusOf(definition, draft),
+    ...statusOf(definition, draft, old),
   };
 }
 
-function statusOf({ custom }: ResourceDefinition, { status }: Draft): JsonObject {
-  if (status !== undefined) return { status };
+/** Where there was no status, null is none, too, unless the schema says that it may be. */
+function statusOf({ custom, schema }: ResourceDefinition, { status }: Draft, old: ApiObject): JsonObject {
+  const isNullable = schema?.properties?.['status']?.nullable === true;
+  const isNone = status === undefined || (status === null && old['status'] === undefined && !isNullable);
+  if (!isNone) return { status };
   return custom ? {} : { status: {} };
 }

@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '../../object/json.ts';
 import type { StatusCause } from '../../object/status.ts';
 import type { ApiMetadata } from '../api-object.ts';
 import { textAt } from '../fields.ts';
-import { forbiddenCause, invalidCause, tooLongCause } from '../field-causes.ts';
+import { forbiddenCause, invalidCause, requiredCause, tooLongCause } from '../field-causes.ts';
 import { labelValue, qualifiedName } from './names.ts';
 import type { NameRule } from './names.ts';
 
@@ -14,8 +14,8 @@ const STANDARD_FINALIZERS: ReadonlySet<string> = new Set(['orphan', 'foregroundD
  * What is wrong with an object's metadata.
  *
  * @param qualifiedFinalizers whether finalizers must have a domain. Kinds of Kubernetes' own core ask for it.
- * @param looks how many layers of the real API server look at labels and annotations, each with causes of its own; of
- * four, two look at finalizers. Default 1.
+ * @param looks how many layers of the real API server look at labels, annotations and owners, each with causes of its
+ * own; of four, two look at finalizers, and of three none at names. Default 1.
  * @see kubernetes/apimachinery:pkg/api/validation/objectmeta.go
  */
 export function metadataCauses(
@@ -27,17 +27,28 @@ export function metadataCauses(
   const { name, labels = {}, annotations = {}, finalizers = [] } = metadata;
   const { generateName } = metadata;
   const stem = typeof generateName === 'string' ? generateName : '';
-  const mapped = [...labelCauses(labels), ...annotationCauses(annotations)];
+  const common = [
+    ...labelCauses(labels),
+    ...annotationCauses(annotations),
+    ...ownerCauses(metadata['ownerReferences']),
+  ];
+  const names = looks === 3 ? [] : nameCauses(name, stem, rule);
+  return [
+    ...names,
+    ...Array.from({ length: looks }, () => common).flat(),
+    ...Array.from({ length: looks > 3 ? 2 : 1 }, () =>
+      finalizers.flatMap((finalizer, index) => finalizerCauses(finalizer, index, qualifiedFinalizers)),
+    ).flat(),
+  ];
+}
+
+function nameCauses(name: string, stem: string, rule: NameRule): readonly StatusCause[] {
+  const missing = requiredCause('metadata.name', 'name or generateName is required');
   return [
     ...(stem === '' ? [] : rule(asPrefix(stem))).map((problem) =>
       invalidCause('metadata.generateName', stem, problem),
     ),
-    ...rule(name).map((problem) => invalidCause('metadata.name', name, problem)),
-    ...Array.from({ length: looks }, () => mapped).flat(),
-    ...ownerCauses(metadata['ownerReferences']),
-    ...Array.from({ length: looks > 3 ? 2 : 1 }, () =>
-      finalizers.flatMap((finalizer, index) => finalizerCauses(finalizer, index, qualifiedFinalizers)),
-    ).flat(),
+    ...(name === '' ? [missing] : rule(name).map((problem) => invalidCause('metadata.name', name, problem))),
   ];
 }
 

@@ -50,6 +50,21 @@ export function metadataTypeProblem(
 }
 
 const TIMES = ['creationTimestamp', 'deletionTimestamp'] as const;
+const COUNTS = ['generation', 'deletionGracePeriodSeconds'] as const;
+
+/** The same without times that are none and counts that are not whole, which nobody finds in what was never decoded. */
+export function readableMetadata(metadata: JsonObject): JsonObject {
+  const isTime = (value: JsonValue): boolean =>
+    typeof value === 'string' && timeProblem(value, RFC_3339) === undefined;
+  const strange = [
+    ...TIMES.filter((name) => metadata[name] !== undefined && !isTime(metadata[name])),
+    ...COUNTS.filter((name) => metadata[name] !== undefined && !Number.isInteger(metadata[name])),
+  ];
+  if (strange.length === 0) return metadata;
+  return Object.fromEntries(
+    Object.entries(metadata).filter(([name]) => !strange.some((one) => one === name)),
+  );
+}
 
 /** What is there, and what should be. */
 type Mismatch = readonly [string, string];

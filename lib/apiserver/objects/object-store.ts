@@ -4,12 +4,11 @@ import type { Clock } from '../../../context/index.ts';
 import type { Ownership, Write } from '../apply/field-manager.ts';
 import type { JsonObject } from '../../object/json.ts';
 import type { ApiObject } from '../api-object.ts';
-import { requiredCause } from '../field-causes.ts';
 import { textAt, withAt } from '../fields.ts';
 import type { DeleteOptions } from '../requests/write-options.ts';
 import type { ResourceDefinition } from '../resource-definition.ts';
 import { apiVersionOf, collectionOf, resourceName } from '../resource-registry.ts';
-import { alreadyExists, conflict, invalid, notFound, StatusError } from '../status-error.ts';
+import { alreadyExists, conflict, notFound, StatusError } from '../status-error.ts';
 import type { Storage } from '../storage.ts';
 import { admitted, sameContent, written } from './admission.ts';
 import { checkPreconditions, checkProtected, deleted, endsGracefully, isFinished } from './deletion.ts';
@@ -125,13 +124,12 @@ export class ObjectStore {
       throw new StatusError(500, '', 'resourceVersion should not be set on objects to be created');
     this.#checkAccepting(definition, namespace, name);
     this.#checkServiceAccount(definition, namespace, name, draft);
-    if (name === '' && generateName === '')
-      throw invalid(definition.group, definition.kind, '', [nameRequired]);
     for (let attempt = 1; ; attempt++) {
-      const place = { definition, namespace, name: name === '' ? generatedName(generateName) : name };
+      const isGenerated = name === '' && generateName !== '';
+      const place = { definition, namespace, name: isGenerated ? generatedName(generateName) : name };
       const created = this.#tryCreate(place, draft, options);
       if (created !== undefined) return this.#shown(definition, created);
-      if (name !== '' || attempt === GENERATE_ATTEMPTS) throw this.#taken(place);
+      if (!isGenerated || attempt === GENERATE_ATTEMPTS) throw this.#taken(place);
     }
   }
 
@@ -310,8 +308,6 @@ export class ObjectStore {
     return this.#storage.remove(collectionOf(definition), key, metadata.resourceVersion);
   }
 }
-
-const nameRequired = requiredCause('metadata.name', 'name or generateName is required');
 
 /**
  * What is removed with a write of its status is answered as it was sent: labels that follow from the rest come when it

@@ -18,7 +18,7 @@ const MODIFIED =
 
 /** How an object is to be updated. */
 export interface UpdateManner {
-  /** An update that does not say its version is refused where the kind wants one. Default false. */
+  /** A whole object replaces the old one, so that its uid must be the old one's. Default false: a patch. */
   readonly replaces?: boolean;
   readonly dryRun?: boolean;
 }
@@ -41,9 +41,8 @@ export function checkUpdate(
   if (replaces && typeof uid === 'string') checkUid(definition, uid, old.metadata, dryRun);
   const version = textAt(resourceVersion);
   checkVersionText(version);
-  if (version === '' || version === '0') {
-    if (replaces) checkUnconditional(definition, name);
-  } else if (version !== old.metadata.resourceVersion) throw conflict(of, name, MODIFIED);
+  if (version === '' || version === '0') checkUnconditional(definition, name);
+  else if (version !== old.metadata.resourceVersion) throw conflict(of, name, MODIFIED);
 }
 
 /** @throws 500 for what is no version, in the words of Go. */

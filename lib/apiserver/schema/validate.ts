@@ -57,6 +57,7 @@ function checkNode(node: SchemaNode): Findings {
  * @param path where the value stands in its object (`status`), or empty; stands in front of the causes' fields,
  * but not of the paths in their messages, as the API server has it.
  * @param old the value before an update: what did not change is not found wrong again. Default: a creation.
+ * @param earlier what else is wrong with the object: with the worst of it, rules are not looked at.
  * @see kubernetes/kube-openapi:pkg/validation/validate/schema.go
  */
 export function validate(
@@ -64,6 +65,7 @@ export function validate(
   value: unknown,
   path: string,
   old: unknown = NO_OLD_VALUE,
+  earlier: readonly StatusCause[] = [],
 ): StatusCause[] {
   const findings = checkNode({ schema, value, path: '', prefix: path, old });
   if (isDefinition(schema)) return findings.causes;
@@ -72,7 +74,7 @@ export function validate(
     ...embeddedResourceCauses(schema, value, path),
     ...listTypeCauses(schema, value, path),
   ];
-  return [...causes, ...rulesIn(schema).causes(value, path, old, causes)];
+  return [...causes, ...rulesIn(schema).causes(value, path, old, [...earlier, ...causes])];
 }
 
 /** What is looked at in an object that is said to be of another kind: parts that are objects, lists, and rules. */
@@ -93,7 +95,12 @@ export function otherKindCauses(
  * Checks what a write to the status makes of an object: the status by itself, and lists and rules everywhere.
  * Messages name paths in the status.
  */
-export function validateStatus(schema: Schema, obj: JsonObject, old: JsonObject): StatusCause[] {
+export function validateStatus(
+  schema: Schema,
+  obj: JsonObject,
+  old: JsonObject,
+  earlier: readonly StatusCause[],
+): StatusCause[] {
   const own = schema.properties?.['status'];
   const { status: value } = obj;
   const { status: before = null } = old;
@@ -102,5 +109,5 @@ export function validateStatus(schema: Schema, obj: JsonObject, old: JsonObject)
     ? checkNode({ schema: own, value, path: '', prefix: 'status', old: before }).causes
     : [];
   const causes = [...found, ...listTypeCauses(schema, obj, '')];
-  return [...causes, ...rulesIn(schema).causes(obj, '', old, causes)];
+  return [...causes, ...rulesIn(schema).causes(obj, '', old, [...earlier, ...causes])];
 }

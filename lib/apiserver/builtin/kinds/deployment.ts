@@ -9,7 +9,7 @@ import type { KindRules } from '../kind-rules.ts';
 import { countCauses } from './count-causes.ts';
 import { nameWarnings, templateWarnings } from './pod-warnings.ts';
 import { excessCauses, isPercent, shareCauses } from './share-causes.ts';
-import { withPodSpec, withTemplate, workloadCauses } from './workloads.ts';
+import { overlookedTemplate, withPodSpec, withTemplate, workloadCauses } from './workloads.ts';
 
 const STRATEGY = 'spec.strategy';
 const TYPES = ['Recreate', 'RollingUpdate'];
@@ -123,6 +123,7 @@ export const DEPLOYMENT_RULES: KindRules = {
   infer: inferDeployment,
   complete: (obj) => rollingDeployment(withTemplate(obj)),
   validate: deploymentCauses,
+  overlooks: overlookedTemplate,
   warnings: (obj, old) => {
     if (old === undefined) return [...nameWarnings(obj, 'Pod names and hostnames'), ...templateWarnings(obj)];
     return isSame(obj, old) ? [] : templateWarnings(obj);

@@ -46,13 +46,20 @@ function templateCauses(obj: ApiObject): readonly StatusCause[] {
   ];
 }
 
+const NO_SELECTOR = 'invalid label selector';
+
+/** A template waits for a selector that is one. */
+export function overlookedTemplate(causes: readonly StatusCause[]): readonly string[] {
+  return causes.some(({ message = '' }) => message.endsWith(NO_SELECTOR)) ? ['spec.template'] : [];
+}
+
 /** Causes of the selector and of the template, which is not looked at where the selector is none. `kind` as messages name it. */
 function selectionCauses(obj: ApiObject, kind: string): readonly StatusCause[] {
   const selector = at(obj, 'spec', 'selector');
   const shown = objectAt(obj, 'spec', 'selector');
   const malformed = labelSelectorCauses(shown, 'spec.selector');
   if (malformed.length > 0)
-    return [...malformed, invalidCause('spec.selector', shownSelector(shown), 'invalid label selector')];
+    return [...malformed, invalidCause('spec.selector', shownSelector(shown), NO_SELECTOR)];
   const isOpen = selectsAll(selector);
   return [
     ...(selector === undefined ? [requiredCause('spec.selector')] : []),
@@ -88,6 +95,7 @@ export const REPLICA_SET_RULES: KindRules = {
   infer: withPodSpec,
   complete: withTemplate,
   validate: (obj, old) => workloadCauses(obj, old, 'deployment'),
+  overlooks: overlookedTemplate,
 };
 
 const TEMPLATE_GENERATION = 'deprecated.daemonset.template.generation';
@@ -114,6 +122,7 @@ export const DAEMON_SET_RULES: KindRules = {
   update: countTemplate,
   complete: (obj) => withCount(rolling({ maxUnavailable: 1, maxSurge: 0 })(withTemplate(obj))),
   validate: (obj, old) => workloadCauses(obj, old, 'daemonset'),
+  overlooks: overlookedTemplate,
 };
 
 const MUTABLE_STATEFUL: readonly string[] = [
@@ -144,6 +153,7 @@ export const STATEFUL_SET_RULES: KindRules = {
     ...workloadCauses(obj, undefined, 'statefulset'),
     ...statefulChangeCauses(obj, old),
   ],
+  overlooks: overlookedTemplate,
 };
 
 /** Selector and labels of a ReplicationController are its template's, unless it says otherwise. */

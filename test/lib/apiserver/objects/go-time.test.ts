@@ -6,7 +6,7 @@ const CASES: Readonly<Record<string, string | undefined>> = {
   '2026-01-02T03:04:05Z': undefined,
   '2026-01-02T03:04:05.678+01:00': undefined,
   '2024-02-29T00:00:00Z': undefined,
-  '': undefined,
+  '': `parsing time "" as "${RFC_3339}": cannot parse "" as "2006"`,
   yesterday: `parsing time "yesterday" as "${RFC_3339}": cannot parse "yesterday" as "2006"`,
   '2026-01-02': `parsing time "2026-01-02" as "${RFC_3339}": cannot parse "" as "T"`,
   '2026-01-02T03:04:05': `parsing time "2026-01-02T03:04:05" as "${RFC_3339}": cannot parse "" as "Z07:00"`,
