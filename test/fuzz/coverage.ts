@@ -35,6 +35,13 @@ export class Coverage {
     return [
       `coverage: ${(this.share * 100).toFixed(1)} % of ${alternatives} alternatives of ${this.#rules.size} rules`,
       `never taken: ${this.missed.join('; ')}`,
+      this.answers,
+    ].join('\n');
+  }
+
+  /** What the real server answered to which requests, in lines for people. */
+  get answers(): string {
+    return [
       'answers of the real server:',
       ...[...this.#answers].map(([request, outcomes]) => `  ${request}: ${tally(outcomes)}`).toSorted(byText),
     ].join('\n');

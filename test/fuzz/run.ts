@@ -3,6 +3,7 @@
  *
  *     node test/fuzz/run.ts [--seeds 4] [--steps 2500] [--seed 1] [--shrink 5]
  *     node test/fuzz/run.ts --sweep [--kind Job]  in place of chance: each field with each odd value, by each verb
+ *     node test/fuzz/run.ts --pairs [--kind Job]  each two fields with odd values at once
  *
  * Seeds are those from `--seed` on, by default from a fresh one; a seed and a number of steps repeat a run.
  */
@@ -12,8 +13,8 @@ import { newSeed } from '../kit/seed.ts';
 import { openArena } from './arena.ts';
 import { Coverage } from './coverage.ts';
 import { fuzz, play, type Sequence } from './fuzz.ts';
-import { FUZZED_KINDS } from './kinds.ts';
-import { sweepOf } from './sweep.ts';
+import { FUZZED_KINDS, type FuzzedKind } from './kinds.ts';
+import { pairsOf, sweepOf } from './sweep.ts';
 
 const { values } = parseArgs({
   options: {
@@ -22,31 +23,38 @@ const { values } = parseArgs({
     seed: { type: 'string', default: String(newSeed()) },
     shrink: { type: 'string', default: '5' },
     sweep: { type: 'boolean', default: false },
+    pairs: { type: 'boolean', default: false },
     kind: { type: 'string', multiple: true },
   },
 });
 const { signal } = new AbortController();
 const seeds = Array.from({ length: Number(values.seeds) }, (_, index) => Number(values.seed) + index);
-if (!values.sweep) console.log(`seeds ${seeds.join(', ')}`);
+const sequences = [
+  ...(values.sweep ? kinds().flatMap(sweepOf) : []),
+  ...(values.pairs ? kinds().flatMap(pairsOf) : []),
+];
+const isRandom = sequences.length === 0;
+if (isRandom) console.log(`seeds ${seeds.join(', ')}`);
 await using arena = await openArena(signal);
 const coverage = new Coverage();
 const started = performance.now();
 const options = { coverage, signal, shrunk: Number(values.shrink) };
-const { differences, met } = values.sweep
-  ? await play(arena, sweeps(), options)
-  : await fuzz(arena, { ...options, seeds, steps: Number(values.steps) });
-const played = values.sweep ? 'a sweep' : `${seeds.length} × ${values.steps} steps`;
-console.log(`${played} in ${Math.round(performance.now() - started)} ms`);
-console.log(String(coverage));
+const { differences, met } = isRandom
+  ? await fuzz(arena, { ...options, seeds, steps: Number(values.steps) })
+  : await play(arena, sequences, options);
+const steps = isRandom ? seeds.length * Number(values.steps) : sum(sequences);
+console.log(`${steps} steps in ${Math.round(performance.now() - started)} ms`);
+console.log(isRandom ? String(coverage) : coverage.answers);
 for (const [name, times] of met) console.log(`allowed: ${name}, ${times}×`);
 for (const difference of differences) console.log(`\n${difference}`);
 console.log(`${differences.length} sorts of differences`);
 process.exitCode = differences.length === 0 ? 0 : 1;
 
-function sweeps(): readonly Sequence[] {
-  const { kind: wanted = FUZZED_KINDS.map(({ kind }) => kind) } = values;
-  return FUZZED_KINDS.filter(({ kind }) => wanted.includes(kind)).map((kind) => ({
-    origin: `sweep of ${kind.plural}`,
-    steps: sweepOf(kind),
-  }));
+function kinds(): readonly FuzzedKind[] {
+  const { kind: wanted } = values;
+  return wanted === undefined ? FUZZED_KINDS : FUZZED_KINDS.filter(({ kind }) => wanted.includes(kind));
+}
+
+function sum(all: readonly Sequence[]): number {
+  return all.reduce((total, { steps: { length } }) => total + length, 0);
 }

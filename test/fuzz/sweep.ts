@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../lib/object/json.ts';
 import { PATCH_TYPES } from '../conformance/steps.ts';
+import type { Sequence } from './fuzz.ts';
 import { type FuzzedKind, METADATA } from './kinds.ts';
 import { type Shape, struct } from './shape.ts';
 import type { Step } from './step.ts';
@@ -27,14 +28,25 @@ const ANY: readonly JsonValue[] = [
 /**
  * Each field of a kind with each value that it may have or should not have, by each verb that writes: what random
  * requests would have to be lucky to meet. But for the object that it is about, nothing is written.
+ *
+ * @returns a sequence for each field.
  */
-export function sweepOf(kind: FuzzedKind): readonly Step[] {
+export function sweepOf(kind: FuzzedKind): readonly Sequence[] {
   const sweep = new Sweep(kind);
   return [
-    ...sweep.fields(kind.shape, ''),
-    ...sweep.fields(struct({ metadata: METADATA }), ''),
+    ...sweep.fields(struct({ ...kind.shape.fields, metadata: METADATA }), ''),
     ...(kind.status === undefined ? [] : sweep.fields(struct({ status: kind.status }), 'status')),
   ];
+}
+
+/**
+ * Each two fields of a kind with odd values at once, in creations and in updates: one problem may hide another, or come
+ * before it. Thousands of requests for a small kind, tens of thousands for a large one.
+ *
+ * @returns a sequence for each value of the first field.
+ */
+export function pairsOf(kind: FuzzedKind): readonly Sequence[] {
+  return [...new Sweep(kind).pairs(struct({ ...kind.shape.fields, metadata: METADATA }))];
 }
 
 class Sweep {
@@ -51,13 +63,42 @@ class Sweep {
     this.#object = { apiVersion: version, kind: kind.kind, metadata: { name: 'one' }, ...content };
   }
 
-  *fields(shape: Shape, subresource: '' | 'status'): Generator<Step> {
+  *fields(shape: Shape, subresource: '' | 'status'): Generator<Sequence> {
     for (const [path, at] of fieldsOf(shape)) {
-      // It is there, unless a difference had it removed.
-      yield this.#step('create', 'POST', '', this.#object);
-      for (const value of at.is === 'one' ? [...at.odd, ...at.values, ...ANY] : ANY)
-        yield* this.#writes(path, value, subresource);
+      const values = at.is === 'one' ? [...at.odd, ...at.values, ...ANY] : ANY;
+      yield this.#sequence(
+        path,
+        values.flatMap((value) => [...this.#writes(path, value, subresource)]),
+      );
     }
+  }
+
+  *pairs(shape: Shape): Generator<Sequence> {
+    const fields = fieldsOf(shape)
+      .flatMap(([path, at]) => oddOf(at).map((value) => [path, value] as const))
+      .toArray();
+    for (const [index, [path, value]] of fields.entries()) {
+      const one = withAt(this.#object, path, value);
+      const others = fields.slice(index + 1).filter(([other]) => !isWithin(other, path));
+      yield this.#sequence(
+        path,
+        others.flatMap(([other, second]) => this.#whole(withAt(one, other, second) as JsonObject)),
+      );
+    }
+  }
+
+  /** Steps about an object that is there, unless a difference had it removed. */
+  #sequence(path: Path, steps: readonly Step[]): Sequence {
+    const origin = `${this.#kind.plural}, ${path.join('.')}`;
+    return { origin, steps: [this.#step('create', 'POST', '', this.#object), ...steps] };
+  }
+
+  #whole(whole: JsonObject): readonly Step[] {
+    const versioned = withMetadata(whole, { resourceVersion: '<version>' });
+    return [
+      this.#step('create', 'POST', '?dryRun=All', withMetadata(whole, { name: 'new' })),
+      this.#step('update', 'PUT', '/one?dryRun=All', versioned),
+    ];
   }
 
   *#writes(path: Path, value: JsonValue, subresource: '' | 'status'): Generator<Step> {
@@ -72,9 +113,14 @@ class Sweep {
       .map((name) => `/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`)
       .join('');
     const operations = [{ op: 'add', path: pointer, value }];
-    if (!isStatus) yield this.#step('create', 'POST', '?dryRun=All', withMetadata(whole, { name: 'new' }));
-    const versioned = withMetadata(whole, { resourceVersion: '<version>' });
-    yield this.#step(`update${word}`, 'PUT', `${below}?dryRun=All`, versioned);
+    if (isStatus) {
+      const versioned = withMetadata(whole, { resourceVersion: '<version>' });
+      yield this.#step('update status', 'PUT', '/one/status?dryRun=All', versioned);
+    } else {
+      yield* this.#whole(whole);
+      const { metadata: _, ...nameless } = whole;
+      yield this.#step('create', 'POST', '?dryRun=All', nameless);
+    }
     yield this.#patch('merge', word, below, part);
     yield this.#patch('strategic', word, below, part);
     yield this.#patch('json', word, below, operations);
@@ -114,6 +160,16 @@ function* fieldsOf(shape: Shape, path: Path = []): Generator<readonly [Path, Sha
   if (shape.is === 'map') yield* fieldsOf(shape.of, [...path, shape.keys[0]!]);
   if (shape.is !== 'struct') return;
   for (const [name, field] of Object.entries(shape.fields)) yield* fieldsOf(field, [...path, name]);
+}
+
+/** What is odd about a field, but for types that it cannot have. */
+function oddOf(shape: Shape): readonly JsonValue[] {
+  if (shape.is === 'one') return [...shape.odd, null];
+  return shape.is === 'list' ? [null, [], [null]] : [null, {}];
+}
+
+function isWithin(path: Path, other: Path): boolean {
+  return other.every((name, index) => path[index] === name);
 }
 
 function withAt(value: JsonValue | undefined, [name, ...rest]: Path, inner: JsonValue): JsonValue {
