@@ -22,12 +22,6 @@ export interface PlayOptions {
   readonly shrunk?: number;
 }
 
-export interface FuzzOptions extends PlayOptions {
-  readonly seeds: readonly number[];
-  /** Requests per seed. */
-  readonly steps: number;
-}
-
 /** What a run has found. */
 export interface FuzzResult {
   /** Texts of the differences that no entry allows, one for each sort of them. */
@@ -36,10 +30,19 @@ export interface FuzzResult {
   readonly met: ReadonlyMap<string, number>;
 }
 
-/** A sequence that a seed repeats. */
-export function sequence(seed: number, length: number, coverage: Coverage): readonly Step[] {
+/** The steps that a seed repeats. */
+export function stepsOf(seed: number, length: number, coverage: Coverage): readonly Step[] {
   const choices = new Choices(seed, coverage);
   return Array.from({ length }, () => nextStep(choices));
+}
+
+/** The sequences of seeds, made when they are played. */
+export function* sequencesOf(
+  seeds: readonly number[],
+  length: number,
+  coverage: Coverage,
+): Generator<Sequence> {
+  for (const seed of seeds) yield { origin: `seed ${seed}`, steps: stepsOf(seed, length, coverage) };
 }
 
 /** Sequences at once: neither server is idle while the other answers. */
@@ -50,14 +53,6 @@ interface Found {
   readonly finding: Finding;
   readonly steps: readonly Step[];
   times: number;
-}
-
-/** Plays the sequences of the seeds on both servers. */
-export async function fuzz(arena: Arena, { seeds, steps, ...options }: FuzzOptions): Promise<FuzzResult> {
-  const sequences = seeds
-    .values()
-    .map((seed) => ({ origin: `seed ${seed}`, steps: sequence(seed, steps, options.coverage) }));
-  return await play(arena, sequences, options);
 }
 
 /** Plays sequences on both servers. */

@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util';
 import { newSeed } from '../kit/seed.ts';
 import { openArena } from './arena.ts';
 import { Coverage } from './coverage.ts';
-import { fuzz, play, type Sequence } from './fuzz.ts';
+import { play, type Sequence, sequencesOf } from './fuzz.ts';
 import { FUZZED_KINDS, type FuzzedKind } from './kinds.ts';
 import { pairsOf, sweepOf } from './sweep.ts';
 
@@ -29,21 +29,14 @@ const { values } = parseArgs({
 });
 const { signal } = new AbortController();
 const seeds = Array.from({ length: Number(values.seeds) }, (_, index) => Number(values.seed) + index);
-const sequences = [
-  ...(values.sweep ? kinds().flatMap(sweepOf) : []),
-  ...(values.pairs ? kinds().flatMap(pairsOf) : []),
-];
-const isRandom = sequences.length === 0;
+const isRandom = !values.sweep && !values.pairs;
 if (isRandom) console.log(`seeds ${seeds.join(', ')}`);
 await using arena = await openArena(signal);
 const coverage = new Coverage();
 const started = performance.now();
 const options = { coverage, signal, shrunk: Number(values.shrink) };
-const { differences, met } = isRandom
-  ? await fuzz(arena, { ...options, seeds, steps: Number(values.steps) })
-  : await play(arena, sequences, options);
-const steps = isRandom ? seeds.length * Number(values.steps) : sum(sequences);
-console.log(`${steps} steps in ${Math.round(performance.now() - started)} ms`);
+const { differences, met } = await play(arena, sequences(), options);
+console.log(`played in ${Math.round(performance.now() - started)} ms`);
 console.log(isRandom ? String(coverage) : coverage.answers);
 for (const [name, times] of met) console.log(`allowed: ${name}, ${times}×`);
 for (const difference of differences) console.log(`\n${difference}`);
@@ -55,6 +48,9 @@ function kinds(): readonly FuzzedKind[] {
   return wanted === undefined ? FUZZED_KINDS : FUZZED_KINDS.filter(({ kind }) => wanted.includes(kind));
 }
 
-function sum(all: readonly Sequence[]): number {
-  return all.reduce((total, { steps: { length } }) => total + length, 0);
+/** All at once would fill the memory. */
+function* sequences(): Generator<Sequence> {
+  if (isRandom) yield* sequencesOf(seeds, Number(values.steps), coverage);
+  if (values.sweep) for (const kind of kinds()) yield* sweepOf(kind);
+  if (values.pairs) for (const kind of kinds()) yield* pairsOf(kind);
 }

@@ -7,8 +7,8 @@ import type { Sequence } from './fuzz.ts';
 import { pairsOf, sweepOf } from './sweep.ts';
 import type { Step } from './step.ts';
 
-function stepsOf(sequences: readonly Sequence[]): readonly Step[] {
-  return sequences.flatMap(({ steps }) => steps);
+function stepsOf(sequences: Iterable<Sequence>): readonly Step[] {
+  return [...sequences].flatMap(({ steps }) => steps);
 }
 
 suite('the sweep of a kind', (test) => {

@@ -31,12 +31,10 @@ const ANY: readonly JsonValue[] = [
  *
  * @returns a sequence for each field.
  */
-export function sweepOf(kind: FuzzedKind): readonly Sequence[] {
+export function* sweepOf(kind: FuzzedKind): Generator<Sequence> {
   const sweep = new Sweep(kind);
-  return [
-    ...sweep.fields(struct({ ...kind.shape.fields, metadata: METADATA }), ''),
-    ...(kind.status === undefined ? [] : sweep.fields(struct({ status: kind.status }), 'status')),
-  ];
+  yield* sweep.fields(struct({ ...kind.shape.fields, metadata: METADATA }), '');
+  if (kind.status !== undefined) yield* sweep.fields(struct({ status: kind.status }), 'status');
 }
 
 /**
@@ -45,8 +43,8 @@ export function sweepOf(kind: FuzzedKind): readonly Sequence[] {
  *
  * @returns a sequence for each value of the first field.
  */
-export function pairsOf(kind: FuzzedKind): readonly Sequence[] {
-  return [...new Sweep(kind).pairs(struct({ ...kind.shape.fields, metadata: METADATA }))];
+export function pairsOf(kind: FuzzedKind): Generator<Sequence> {
+  return new Sweep(kind).pairs(struct({ ...kind.shape.fields, metadata: METADATA }));
 }
 
 class Sweep {
@@ -68,7 +66,7 @@ class Sweep {
       const values = at.is === 'one' ? [...at.odd, ...at.values, ...ANY] : ANY;
       yield this.#sequence(
         path,
-        values.flatMap((value) => [...this.#writes(path, value, subresource)]),
+        values.flatMap((value) => this.#writes(path, value, subresource).toArray()),
       );
     }
   }
