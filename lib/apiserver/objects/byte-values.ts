@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../object/json.ts';
+import { base64Problem } from './base64-problem.ts';
 import { fieldsInJson, type GoStruct, type GoType, structNamed } from '../builtin/go-structs.ts';
 
 /** How lists of numbers are taken for bytes. */
@@ -40,10 +41,7 @@ function plainBytes(type: GoType, value: JsonValue, lists: ByteLists): JsonValue
 function plainText(value: JsonValue, lists: ByteLists): JsonValue {
   if (Array.isArray(value)) return textOfList(value as readonly JsonValue[], lists) ?? value;
   if (typeof value !== 'string') return value;
-  const line = value.replaceAll(/[\r\n]/gu, '');
-  // Here, the letters of URLs are base64 too, and what is none is left out.
-  const text = Buffer.from(line, 'base64').toString('base64');
-  return text.length === line.length && !/[-_]/u.test(line) ? text : value;
+  return base64Problem(value) === undefined ? Buffer.from(value, 'base64').toString('base64') : value;
 }
 
 function textOfList(list: readonly JsonValue[], lists: ByteLists): string | undefined {

@@ -4,6 +4,7 @@ import { canonicalQuantity, QUANTITY_RULE } from '../builtin/quantity.ts';
 import { goTypeOf } from '../requests/go-type.ts';
 import type { Schema } from '../schema.ts';
 import { definitionName } from '../schema/named-schema.ts';
+import { base64Problem } from './base64-problem.ts';
 import { isBytes } from './byte-fields.ts';
 import { RFC_3339, RFC_3339_MICRO, timeProblem } from './go-time.ts';
 
@@ -19,6 +20,7 @@ export interface Spot {
  * wrong type, bytes that are no base64, a time that is none. Undefined when all fit. Its paths name fields of
  * structs only, neither keys nor indices.
  *
+ * @param fields the names of fields down to the content. Default: none.
  * @see golang/go:src/encoding/json/decode.go (UnmarshalTypeError)
  */
 export function decodingProblem(
@@ -26,8 +28,9 @@ export function decodingProblem(
   content: JsonObject,
   kind: string,
   wording: Wording = asDecoder,
+  fields: readonly string[] = [],
 ): string | undefined {
-  return valueProblem(schema, content, { struct: kind, fields: [], wording });
+  return valueProblem(schema, content, { struct: kind, fields, wording });
 }
 
 function valueProblem(schema: Schema, value: JsonValue, spot: Spot): string | undefined {
@@ -101,6 +104,8 @@ function isByte(value: JsonValue): boolean {
  * @see kubernetes/apimachinery:pkg/runtime/converter.go
  */
 export function asConverter(schema: Schema, value: JsonValue, spot: Spot): string {
+  if (schema.format === 'date-time')
+    return `json: cannot unmarshal ${goTypeOf(value)} into Go value of type string`;
   const kind = goKindOf(value);
   // Bytes are a list of numbers, too.
   if (Array.isArray(value) && isBytes(spot.struct, spot.fields.at(-1) ?? ''))
@@ -155,16 +160,6 @@ function textProblem({ format }: Schema, text: string, spot: Spot): string | und
   if (isBytes(spot.struct, field)) return base64Problem(text);
   if (format !== 'date-time') return undefined;
   return timeProblem(text, MICRO.has(field) ? RFC_3339_MICRO : RFC_3339);
-}
-
-/** Line breaks do not count. */
-function base64Problem(text: string): string | undefined {
-  const stray = /[^A-Za-z0-9+/=\r\n]/u.exec(text)?.index ?? /=[^=\r\n]/u.exec(text)?.index;
-  const plain = text.replaceAll(/[\r\n]/gu, '');
-  if (stray !== undefined) return `illegal base64 data at input byte ${stray}`;
-  const padding = plain.length - plain.replaceAll('=', '').length;
-  if (plain.length % 4 === 0 && padding <= 2) return undefined;
-  return `illegal base64 data at input byte ${padding > 2 ? plain.indexOf('=') : plain.length - (plain.length % 4)}`;
 }
 
 function listProblem(schema: Schema, list: readonly JsonValue[], spot: Spot): string | undefined {

@@ -3,17 +3,17 @@ import type { JsonObject, JsonValue } from '../../object/json.ts';
 import { type GoStruct, structOfKind } from '../builtin/go-structs.ts';
 import { childPath } from '../field-causes.ts';
 import { textAt } from '../fields.ts';
+import { OBJECT_META } from '../object-meta-schema.ts';
 import type { ResourceDefinition } from '../resource-definition.ts';
 import { apiVersionOf } from '../resource-registry.ts';
 import { plainJsonProblem } from '../requests/plain-json.ts';
 import type { FieldValidation } from '../requests/write-options.ts';
-import type { Schema } from '../schema.ts';
 import { prune } from '../schema/prune.ts';
 import { withPlainBytes } from './byte-values.ts';
 import { asConverter, asDecoder, decodingProblem, type Wording } from './decoding-problem.ts';
 import { checkCustomVersion, checkedCustomKind, type Refusal } from './custom-type.ts';
 import { cannotHandle, type GivenKind, checkKind } from './kind-problem.ts';
-import { metadataTypeProblem, unknownMetadata } from './metadata-types.ts';
+import { metadataProblem, unknownMetadata } from './metadata-types.ts';
 import { withoutNulls } from './without-nulls.ts';
 import { withoutZeros } from './zero-values.ts';
 
@@ -68,13 +68,14 @@ export function decodeDraft(
   const { metadata: rawMetadata, apiVersion: _v, kind: _k, ...sentContent } = sent;
   const { value: known, unknown } = pruned(definition, sentContent);
   const content = plain(definition, known, wording);
-  const metadata = withoutNulls(objectOf(rawMetadata), METADATA);
+  const metadata = withoutNulls(objectOf(rawMetadata), OBJECT_META);
   const problem =
-    metadataTypeProblem(isJsonObject(rawMetadata ?? {}) ? metadata : rawMetadata!, definition) ??
+    metadataProblem(isJsonObject(rawMetadata ?? {}) ? metadata : rawMetadata!, definition, wording) ??
     typeProblem(definition, content, wording);
   if (problem !== undefined) throw refusal(problem);
   checkCustomVersion(definition, sent, refuse !== undefined);
-  const strange = strangeMetadata(objectOf(rawMetadata));
+  // Of an object of another kind, nobody knows what it may have but metadata.
+  const strange = unknownMetadata(objectOf(rawMetadata));
   const draft = decodedInGo(definition, {
     apiVersion: apiVersionOf(definition),
     kind,
@@ -172,11 +173,6 @@ function pruned(
     : prune(definition.schema, content);
 }
 
-/** Of an object of another kind, nobody knows what it may have but metadata. */
-function strangeMetadata(metadata: JsonObject): readonly string[] {
-  return unknownMetadata(metadata).map((name) => `metadata.${name}`);
-}
-
 /** What an object says that it is; of a built-in kind, what it must be. */
 function givenKind(definition: ResourceDefinition, sent: JsonObject): GivenKind {
   if (!definition.custom) return { apiVersion: apiVersionOf(definition), kind: definition.kind };
@@ -212,16 +208,3 @@ function typeProblem(
 ): string | undefined {
   return custom || schema === undefined ? undefined : decodingProblem(schema, content, kind, wording);
 }
-
-const TEXTS: Schema = { type: 'object', additionalProperties: { type: 'string' } };
-const STRUCTS: Schema = { type: 'array', items: { type: 'object' } };
-/** Where metadata has maps and lists. */
-const METADATA: Schema = {
-  properties: {
-    labels: TEXTS,
-    annotations: TEXTS,
-    finalizers: { type: 'array', items: { type: 'string' } },
-    ownerReferences: STRUCTS,
-    managedFields: STRUCTS,
-  },
-};
