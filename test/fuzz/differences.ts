@@ -110,7 +110,7 @@ export const DIFFERENCES: readonly Difference[] = [
     name: 'bytes that are null',
     why: 'Go tells bytes that are null from empty ones until they are stored, and takes them for a change',
     kinds: ['configmaps', 'secrets'],
-    verb: /^(?:json|merge) patch$/,
+    verb: /^(?:json|merge|strategic) patch$/,
     sent: /null|"copy"|"move"/,
     at: /^(?:body\.metadata\.managedFields.*|relation\.metadata\.resourceVersion)$/,
     rare: true,

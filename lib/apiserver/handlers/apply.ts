@@ -128,7 +128,7 @@ export function appliedDraft(
     definition,
     known,
     { duplicates: [], validation: 'Ignore' },
-    custom ? {} : { refuse, wording: asConverter },
+    custom ? { typed: true } : { refuse, wording: asConverter },
   ).draft;
 }
 

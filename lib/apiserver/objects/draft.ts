@@ -12,6 +12,7 @@ import { prune } from '../schema/prune.ts';
 import { withPlainBytes } from './byte-values.ts';
 import { asConverter, asDecoder, decodingProblem, type Wording } from './decoding-problem.ts';
 import { checkCustomVersion, checkedCustomKind, type Refusal } from './custom-type.ts';
+import { embeddedProblem, withEmbeddedMetadata } from './embedded-metadata.ts';
 import { cannotHandle, type GivenKind, checkKind } from './kind-problem.ts';
 import { metadataProblem, unknownMetadata } from './metadata-types.ts';
 import { withoutNulls } from './without-nulls.ts';
@@ -37,6 +38,8 @@ export interface DecodingOptions {
   readonly refuse?: Refusal | undefined;
   /** How a value of a wrong type is reported. Default: as a decoder of JSON does. */
   readonly wording?: Wording;
+  /** The object was never text: of a custom resource, no type is looked at. Default false. */
+  readonly typed?: boolean;
 }
 
 /** A draft, and what to tell the client about what it sent. */
@@ -57,7 +60,7 @@ export function decodeDraft(
   definition: ResourceDefinition,
   sent: JsonObject,
   { duplicates, validation }: Strictness,
-  { refuse, wording = asDecoder }: DecodingOptions = {},
+  { refuse, wording = asDecoder, typed = false }: DecodingOptions = {},
 ): Decoded {
   const refusal =
     refuse ?? ((why: string) => cannotHandle(givenKind(definition, sent), definition.kind, why));
@@ -69,9 +72,11 @@ export function decodeDraft(
   const { value: known, unknown } = pruned(definition, sentContent);
   const content = plain(definition, known, wording);
   const metadata = withoutNulls(objectOf(rawMetadata), OBJECT_META);
-  const problem =
-    metadataProblem(isJsonObject(rawMetadata ?? {}) ? metadata : rawMetadata!, definition, wording) ??
-    typeProblem(definition, content, wording);
+  const isTyped = typed && definition.custom;
+  const problem = isTyped
+    ? undefined
+    : (metadataProblem(isJsonObject(rawMetadata ?? {}) ? metadata : rawMetadata!, definition, wording) ??
+      typeProblem(definition, content, wording));
   if (problem !== undefined) throw refusal(problem);
   checkCustomVersion(definition, sent, refuse !== undefined);
   // Of an object of another kind, nobody knows what it may have but metadata.
@@ -100,9 +105,10 @@ function objectOf(value: JsonValue | undefined): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
-/** Custom resources stay as they are sent. */
+/** Custom resources stay as they are sent, but for metadata in them. */
 function plain(definition: ResourceDefinition, sent: JsonObject, wording: Wording): JsonObject {
-  if (definition.custom) return sent;
+  if (definition.custom)
+    return definition.schema === undefined ? sent : withEmbeddedMetadata(definition.schema, sent);
   const struct = structOf(definition);
   const content = withoutNulls(sent, definition.schema);
   return struct === undefined
@@ -206,5 +212,6 @@ function typeProblem(
   content: JsonObject,
   wording: Wording,
 ): string | undefined {
-  return custom || schema === undefined ? undefined : decodingProblem(schema, content, kind, wording);
+  if (schema === undefined) return undefined;
+  return custom ? embeddedProblem(schema, content) : decodingProblem(schema, content, kind, wording);
 }

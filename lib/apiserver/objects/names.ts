@@ -24,6 +24,11 @@ function tooLong(maximum: number): string {
   return `must be no more than ${maximum} characters`;
 }
 
+/** Of labels, bytes are counted. */
+function tooManyBytes(maximum: number): string {
+  return `must be no more than ${maximum} bytes`;
+}
+
 /** Most objects: lower case letters, digits, dashes and dots. */
 export const subdomainName: NameRule = (name) => {
   const problems = name.length > 253 ? [tooLong(253)] : [];
@@ -57,7 +62,6 @@ export const labelName: NameRule = (name) => {
 
 /** The names within a definition: a label that starts with a letter. */
 export const dns1035Name: NameRule = (name) => {
-  if (name.includes('.')) return ['must not contain dots'];
   const problems = name.length > 63 ? [tooLong(63)] : [];
   if (dns1035.test(name)) return problems;
   return [
@@ -94,7 +98,7 @@ export const qualifiedName: NameRule = (name) => {
   const part = name.slice(slash + 1);
   const problems = slash < 0 ? [] : prefixProblems(name.slice(0, slash));
   if (part === '') problems.push('name part must be non-empty');
-  else if (part.length > 63) problems.push(`name part ${tooLong(63)}`);
+  else if (Buffer.byteLength(part) > 63) problems.push(`name part ${tooManyBytes(63)}`);
   if (qualified.test(part)) return problems;
   return [
     ...problems,
@@ -106,12 +110,14 @@ const LABEL_KEY = `a valid label key must consist of alphanumeric characters, '-
 
 function prefixProblems(prefix: string): string[] {
   if (prefix === '') return ['prefix part must be non-empty'];
-  return subdomainName(prefix).map((problem) => `prefix part ${problem}`);
+  return subdomainName(prefix).map(
+    (problem) => `prefix part ${problem === tooLong(253) ? tooManyBytes(253) : problem}`,
+  );
 }
 
 /** The values of labels. */
 export const labelValue: NameRule = (value) => {
-  const problems = Buffer.byteLength(value) > 63 ? ['must be no more than 63 bytes'] : [];
+  const problems = Buffer.byteLength(value) > 63 ? [tooManyBytes(63)] : [];
   if (value === '' || qualified.test(value)) return problems;
   return [
     ...problems,

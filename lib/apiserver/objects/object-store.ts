@@ -143,9 +143,12 @@ export class ObjectStore {
     const draft = change(old);
     checkUpdate(definition, draft, old, options);
     const next = this.#updated(definition, draft, old, options);
-    const isWritten = options.dryRun !== true && !isDeepStrictEqual(next, old);
-    if (isWritten && isFinished(definition, next))
-      return this.#removed(place, old, lastAnswer(definition, draft, next, options));
+    const isChanged = !isDeepStrictEqual(next, old);
+    if (isChanged && isFinished(definition, next)) {
+      if (options.dryRun !== true) this.#remove(place, old);
+      return lastAnswer(definition, draft, next, options);
+    }
+    const isWritten = isChanged && options.dryRun !== true;
     const result = isWritten ? this.#put(place, next, old, options.applies !== true) : next;
     // Who writes the status is shown everything.
     return options.scope === 'status' ? result : this.#shown(definition, result);
@@ -296,11 +299,6 @@ export class ObjectStore {
     const sized = sizedObject(form, { definition, key, replaces: expected, dropsManagers });
     const stored = this.#storage.put(collectionOf(definition), key, sized, expected);
     return stored === undefined || conversion === undefined ? stored : this.asRead(definition, stored);
-  }
-
-  #removed(place: Place, old: ApiObject, last: ApiObject): ApiObject {
-    this.#remove(place, old);
-    return last;
   }
 
   #remove({ definition, namespace, name }: Place, { metadata }: ApiObject): ApiObject | undefined {

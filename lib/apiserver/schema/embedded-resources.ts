@@ -1,69 +1,92 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../object/json.ts';
-import type { StatusCause } from '../../object/status.ts';
-import { childPath, invalidCause, requiredCause } from '../field-causes.ts';
-import { dns1035Name, labelValue, qualifiedName } from '../objects/names.ts';
+import { childPath } from '../field-causes.ts';
 import type { Schema } from '../schema.ts';
 
-function typeMetaCauses(obj: JsonObject, name: 'apiVersion' | 'kind', path: string): readonly StatusCause[] {
-  const field = childPath(path, name);
-  const value = obj[name];
-  if (value === undefined) return [requiredCause(field)];
-  if (typeof value !== 'string') return [invalidCause(field, value, 'must be a string')];
-  if (value === '') return [invalidCause(field, value, 'must not be empty')];
-  if (name === 'apiVersion')
-    return value.split('/').length > 2
-      ? [invalidCause(field, value, `unexpected GroupVersion string: ${value}`)]
-      : [];
-  const problems = dns1035Name(value.toLowerCase());
-  return problems.length === 0
-    ? []
-    : [invalidCause(field, value, `may have mixed case, but should otherwise match: ${problems.join(',')}`)];
-}
-
-function ownCauses(schema: Schema, obj: JsonObject, path: string): readonly StatusCause[] {
-  if (schema['x-kubernetes-embedded-resource'] !== true) return [];
-  return [
-    ...typeMetaCauses(obj, 'apiVersion', path),
-    ...typeMetaCauses(obj, 'kind', path),
-    ...labelCauses(obj['metadata'], childPath(path, 'metadata')),
-  ];
-}
-
-function labelCauses(metadata: JsonValue | undefined, path: string): readonly StatusCause[] {
-  const labels = isJsonObject(metadata) && isJsonObject(metadata['labels']) ? metadata['labels'] : {};
-  const field = childPath(path, 'labels');
-  const causes: StatusCause[] = [];
-  for (const [name, value] of Object.entries(labels)) {
-    const problems = typeof value === 'string' ? labelValue(value) : [];
-    causes.push(
-      ...qualifiedName(name).map((problem) => invalidCause(field, name, problem)),
-      ...problems.map((problem) => invalidCause(field, value, problem)),
-    );
-  }
-  return causes;
-}
-
-function memberCauses(schema: Schema, name: string, value: unknown, path: string): readonly StatusCause[] {
-  if (schema.properties !== undefined && Object.hasOwn(schema.properties, name))
-    return embeddedResourceCauses(schema.properties[name] ?? {}, value, childPath(path, name));
-  if (typeof schema.additionalProperties !== 'object') return [];
-  return embeddedResourceCauses(schema.additionalProperties, value, `${path}[${name}]`);
-}
+/** What becomes of an object in another one that says itself what it is. @param path where it stands. */
+export type EmbeddedChange = (object: JsonObject, path: string) => JsonObject;
 
 /**
- * Causes of embedded objects that say not, or wrongly, what they are.
- *
- * @see kubernetes/apiextensions-apiserver:pkg/apiserver/schema/objectmeta/validation.go
+ * The value with all embedded resources changed, at any depth, those outside before those in them. Returns the same
+ * value when nothing changes.
  */
-export function embeddedResourceCauses(schema: Schema, value: unknown, path: string): readonly StatusCause[] {
+export function withEmbedded<T extends JsonValue>(
+  schema: Schema,
+  value: T,
+  change: EmbeddedChange,
+  path?: string,
+): T;
+export function withEmbedded(
+  schema: Schema,
+  value: JsonValue,
+  change: EmbeddedChange,
+  path: string = '',
+): JsonValue {
+  if (!mayEmbed(schema)) return value;
+  if (isJsonObject(value)) return inObject(schema, value, change, path);
   const { items } = schema;
-  if (Array.isArray(value))
-    return items === undefined
-      ? []
-      : value.flatMap((item, index) => embeddedResourceCauses(items, item, `${path}[${index}]`));
-  if (!isJsonObject(value)) return [];
-  return [
-    ...ownCauses(schema, value, path),
-    ...Object.entries(value).flatMap(([name, member]) => memberCauses(schema, name, member, path)),
-  ];
+  if (items === undefined || !Array.isArray(value)) return value;
+  const list: readonly JsonValue[] = value;
+  const changed = list.map((item, index) => withEmbedded(items, item, change, `${path}[${index}]`));
+  return changed.every((item, index) => item === list[index]) ? list : changed;
+}
+
+function inObject(schema: Schema, obj: JsonObject, change: EmbeddedChange, path: string): JsonObject {
+  const own = schema['x-kubernetes-embedded-resource'] === true ? change(obj, path) : obj;
+  let result: Record<string, JsonValue | undefined> | undefined;
+  for (const [name, value] of Object.entries(own)) {
+    const next = value === undefined ? value : inMember(schema, name, value, change, path);
+    if (next === value) continue;
+    result ??= { ...own };
+    result[name] = next;
+  }
+  return result ?? own;
+}
+
+function inMember(
+  { properties = {}, additionalProperties }: Schema,
+  name: string,
+  value: JsonValue,
+  change: EmbeddedChange,
+  path: string,
+): JsonValue {
+  if (Object.hasOwn(properties, name))
+    return withEmbedded(properties[name] ?? {}, value, change, childPath(path, name));
+  if (typeof additionalProperties !== 'object') return value;
+  return withEmbedded(additionalProperties, value, change, `${path}[${name}]`);
+}
+
+/** An embedded resource, and where it stands. */
+export interface EmbeddedResource {
+  readonly path: string;
+  readonly object: JsonObject;
+}
+
+/** All embedded resources of a value. */
+export function embeddedResources(
+  schema: Schema,
+  value: JsonValue,
+  path: string = '',
+): readonly EmbeddedResource[] {
+  const found: EmbeddedResource[] = [];
+  const note: EmbeddedChange = (object, at) => {
+    found.push({ path: at, object });
+    return object;
+  };
+  withEmbedded(schema, value, note, path);
+  return found;
+}
+
+const known = new WeakMap<Schema, boolean>();
+
+/** Whether a schema has embedded resources anywhere. Few do. */
+function mayEmbed(schema: Schema): boolean {
+  const before = known.get(schema);
+  if (before !== undefined) return before;
+  const { properties = {}, additionalProperties, items } = schema;
+  const parts = [items, typeof additionalProperties === 'object' ? additionalProperties : undefined];
+  const embeds =
+    schema['x-kubernetes-embedded-resource'] === true ||
+    [...parts, ...Object.values(properties)].some((part) => part !== undefined && mayEmbed(part));
+  known.set(schema, embeds);
+  return embeds;
 }

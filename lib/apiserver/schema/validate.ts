@@ -9,7 +9,7 @@ import { checkArray, checkObject } from './check-collections.ts';
 import { checkJunctors } from './check-junctors.ts';
 import { checkNumber, checkString } from './check-scalars.ts';
 import { checkType, restrictsType } from './check-type.ts';
-import { embeddedResourceCauses } from './embedded-resources.ts';
+import { embeddedResourceCauses } from './embedded-causes.ts';
 import { Findings } from './findings.ts';
 import { listTypeCauses } from './list-types.ts';
 import { isDefinition } from './named-schema.ts';

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../../lib/object/json.ts';
 import type { Step, Topic } from '../step.ts';
-import { core, grouped, patch, post, put } from '../steps.ts';
+import { core, del, grouped, patch, post, put } from '../steps.ts';
 import { definition } from './kinds.ts';
 
 /** Metadata that is none, by each verb, of a built-in kind and of a custom one: the two are decoded by other parts. */
@@ -9,6 +9,7 @@ const GROUP = 'odd-metadata.conformance.example.com';
 const V1 = `${GROUP}/v1`;
 const CUSTOMS = grouped(V1, 'plains');
 const RULED = grouped(V1, 'ruleds');
+const HOLDERS = grouped(V1, 'holders');
 const MAPS = core('configmaps');
 const SERVICES = core('services');
 const DEPLOYMENTS = grouped('apps/v1', 'deployments');
@@ -70,6 +71,35 @@ const oddCases = KINDS.flatMap((kind) =>
   ),
 );
 
+/** Metadata of an embedded object, in a creation and in an apply. */
+const EMBEDDED: readonly JsonValue[] = [
+  null,
+  5,
+  [],
+  {},
+  { name: 5 },
+  { name: 'a/b' },
+  { name: null, labels: { b: null, a: '1' } },
+  { labels: {}, finalizers: [], generation: 0, unknown: 1 },
+  { labels: { 'not a label': ' ' }, annotations: { 'not a key': '' } },
+  { namespace: 'A B', generation: -1 },
+  { generation: 1.5 },
+  { creationTimestamp: 'x' },
+  { ownerReferences: [null] },
+];
+
+function embedding(metadata: JsonValue): readonly Step[] {
+  const spec = { embedded: { apiVersion: 'v1', kind: 'Any', metadata } };
+  return [
+    post(`${HOLDERS}?${DRY}`, { ...holder, spec }),
+    patch('apply', `${HOLDERS}/one?${DRY}&fieldManager=tester`, { ...holder, spec }),
+    post(HOLDERS, { ...holder, spec: {} }, { quiet: true }),
+    patch('merge', `${HOLDERS}/one?${DRY}`, { spec }),
+  ];
+}
+
+const holder: JsonObject = { apiVersion: V1, kind: 'Holder', metadata: { name: 'one' } };
+
 function ruled(spec: JsonValue, metadata?: JsonValue): JsonObject {
   return { apiVersion: V1, kind: 'Ruled', ...(metadata === undefined ? {} : { metadata }), spec };
 }
@@ -81,6 +111,16 @@ function deployment(matchLabels: JsonObject): JsonObject {
     kind: 'Deployment',
     metadata: { name: 'one' },
     spec: { selector: { matchLabels }, template },
+  };
+}
+
+function job(metadata: JsonObject): JsonObject {
+  const template = { spec: { restartPolicy: 'Never', containers: [{ name: 'main', image: 'main:1' }] } };
+  return {
+    apiVersion: 'batch/v1',
+    kind: 'Job',
+    metadata: { name: 'one', ...metadata },
+    spec: { suspend: true, template },
   };
 }
 
@@ -102,6 +142,26 @@ export const ODD_METADATA: Topic = {
       { group: GROUP },
     ),
     definition(
+      'holders',
+      'Holder',
+      {
+        type: 'object',
+        properties: {
+          spec: {
+            type: 'object',
+            properties: {
+              embedded: {
+                type: 'object',
+                'x-kubernetes-embedded-resource': true,
+                'x-kubernetes-preserve-unknown-fields': true,
+              },
+            },
+          },
+        },
+      },
+      { group: GROUP },
+    ),
+    definition(
       'ruleds',
       'Ruled',
       {
@@ -120,6 +180,34 @@ export const ODD_METADATA: Topic = {
   ],
   cases: {
     ...Object.fromEntries(oddCases),
+    ...Object.fromEntries(
+      EMBEDDED.map((metadata) => [`embedded metadata ${JSON.stringify(metadata)}`, embedding(metadata)]),
+    ),
+    'embedded types': [
+      post(HOLDERS, { ...holder, spec: { embedded: { apiVersion: {}, kind: 'A' } } }),
+      post(HOLDERS, { ...holder, spec: { embedded: { apiVersion: 'v1', kind: 5 } } }),
+      post(HOLDERS, { ...holder, spec: { embedded: { apiVersion: 'v1', kind: 'A.b_c' } } }),
+    ],
+    'keys that are too long': [
+      post(MAPS, {
+        metadata: {
+          name: 'one',
+          labels: { [`${'a'.repeat(260)}.com/x`]: 'y', ['b'.repeat(70)]: 'c'.repeat(70) },
+          annotations: { [`${'a'.repeat(260)}.com/x`]: 'y' },
+          finalizers: [`example.com/${'b'.repeat(70)}`],
+        },
+      }),
+    ],
+    'the last answer of an object that goes, with the status that would let it go': [
+      post(JOBS, job({ finalizers: ['example.com/hold'] }), { quiet: true }),
+      del(`${JOBS}/one?propagationPolicy=Background`, undefined, { quiet: true }),
+      patch(
+        'merge',
+        `${JOBS}/one/status?${DRY}`,
+        { metadata: { finalizers: null }, status: { active: 1 } },
+        { hide: ['metadata.managedFields', 'status'] },
+      ),
+    ],
     'without a name: all that is wrong is told': [
       post(RULED, ruled({ mode: 'off' }, {})),
       post(RULED, ruled({ mode: 'on' }, null)),

@@ -9,6 +9,7 @@ const ACCESS = 'rbac.authorization.k8s.io/v1';
 const INGRESSES = grouped(NETWORKING, 'ingresses');
 const POLICIES = grouped(NETWORKING, 'networkpolicies');
 const BUDGETS = grouped('policy/v1', 'poddisruptionbudgets');
+const DEPLOYMENTS = grouped('apps/v1', 'deployments');
 const LEASES = grouped('coordination.k8s.io/v1', 'leases');
 const ROLES = grouped(ACCESS, 'roles');
 const BINDINGS = grouped(ACCESS, 'rolebindings');
@@ -86,9 +87,30 @@ const SUBJECTS: readonly JsonObject[] = [
   { kind: 'Group', name: 'g', apiGroup: 'q' },
 ];
 
+/** What containers ask for and may use. */
+function resources(...all: readonly JsonObject[]): readonly Step[] {
+  return all.map((one) => {
+    const container = { name: 'main', image: 'main:1', resources: one };
+    const template = { metadata: { labels: { a: 'b' } }, spec: { containers: [container] } };
+    const spec = { selector: { matchLabels: { a: 'b' } }, template };
+    return post(`${DEPLOYMENTS}?dryRun=All`, object('apps/v1', 'Deployment', { spec }));
+  });
+}
+
 export const VALIDATED_KINDS: Topic = {
   name: 'validated-kinds',
   cases: {
+    'deployments: resources': resources(
+      { requests: { 'example.com/gpu': '1' } },
+      { requests: { 'example.com/gpu': '1' }, limits: { 'example.com/gpu': '2' } },
+      { limits: { 'example.com/gpu': '500m' } },
+      { limits: { 'example.com/gpu': '1' } },
+      { limits: { 'requests.example.com/gpu': '1', gpu: '1', pods: '1', storage: '1' } },
+      { limits: { 'hugepages-2Mi': '2Mi' } },
+      { limits: { 'hugepages-2Mi': '3Mi', memory: '1Gi' } },
+      { limits: { 'hugepages-2Mi': '4Mi', memory: '1Gi' }, requests: { 'hugepages-2Mi': '2Mi' } },
+      { limits: { cpu: '1', 'kubernetes.io/x': '1' }, requests: { cpu: '1100m', 'kubernetes.io/x': '2' } },
+    ),
     'ingress: backends and hosts': ingress(
       {},
       { rules: [{}] },

@@ -7,11 +7,10 @@ import {
   notSupportedCause,
   requiredCause,
 } from '../../field-causes.ts';
-import { at, listAt, numberAt, objectAt, textAt } from '../../fields.ts';
-import { labelName, qualifiedName } from '../../objects/names.ts';
-import { exactQuantity, isMore } from '../quantity.ts';
-import { NOT_NEGATIVE } from './count-causes.ts';
+import { listAt, numberAt, textAt } from '../../fields.ts';
+import { labelName } from '../../objects/names.ts';
 import { portCauses, portNameProblems, PROTOCOLS } from './port-causes.ts';
+import { resourceCauses } from './resource-causes.ts';
 
 const PULL_POLICIES = ['Always', 'IfNotPresent', 'Never'];
 
@@ -120,39 +119,4 @@ function mountCauses(
     ];
     return problems.filter((cause) => cause !== undefined);
   });
-}
-
-function resourceCauses(container: JsonValue, path: string): readonly StatusCause[] {
-  const limits = objectAt(container, 'resources', 'limits');
-  const requests = objectAt(container, 'resources', 'requests');
-  const unknown = Object.entries({ limits, requests }).flatMap(([list, quantities]) =>
-    Object.keys(quantities).flatMap((name) => resourceNameCauses(name, `${path}.${list}[${name}]`)),
-  );
-  const negative = Object.entries({ limits, requests }).flatMap(([list, quantities]) =>
-    Object.keys(quantities)
-      .filter((name) => (exactQuantity(textAt(quantities, name)) ?? 0n) < 0n)
-      .map((name) => {
-        return invalidCause(`${path}.${list}[${name}]`, textAt(quantities, name), NOT_NEGATIVE);
-      }),
-  );
-  const excessive = Object.keys(requests)
-    .filter((name) => at(limits, name) !== undefined && isMore(textAt(requests, name), textAt(limits, name)))
-    .map((name) => {
-      const why = `must be less than or equal to ${name} limit of ${textAt(limits, name)}`;
-      return invalidCause(`${path}.requests`, textAt(requests, name), why);
-    });
-  return [...unknown, ...negative, ...excessive];
-}
-
-const RESOURCES = new Set(['cpu', 'memory', 'ephemeral-storage']);
-
-/** Whatever is no domain's is one of Kubernetes' own resources. */
-function resourceNameCauses(name: string, field: string): readonly StatusCause[] {
-  const problems = qualifiedName(name).map((problem) => invalidCause(field, name, problem));
-  if (name.includes('/') || RESOURCES.has(name) || name.startsWith('hugepages-')) return problems;
-  return [
-    ...problems,
-    invalidCause(field, name, 'must be a standard resource type or fully qualified'),
-    invalidCause(field, name, 'must be a standard resource for containers'),
-  ];
 }
