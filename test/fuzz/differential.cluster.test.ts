@@ -14,7 +14,7 @@ import { sweepOf } from './sweep.ts';
  * for what none has met.
  */
 const FIXED = count('OPERATORKIT_FUZZ_SEEDS', 20);
-const FRESH = count('OPERATORKIT_FUZZ_FRESH_SEEDS', 0);
+const FRESH = count('OPERATORKIT_FUZZ_FRESH_SEEDS', 20);
 const STEPS = count('OPERATORKIT_FUZZ_STEPS', 2500);
 
 /** The least share of the grammar that the fixed seeds must have exercised together. */
