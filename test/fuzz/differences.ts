@@ -154,7 +154,7 @@ export const DIFFERENCES: readonly Difference[] = [
   {
     name: 'a generation for what is pruned',
     why: 'of an applied custom resource, fields that are not kept count as a change for the real server, which prunes them only when it reads; ours never has them',
-    kinds: ['gadgets'],
+    kinds: ['gadgets', 'widgets'],
     verb: /^apply$/,
     at: /^body\.(?:metadata\.generation|spec\.c)$/,
     rare: true,

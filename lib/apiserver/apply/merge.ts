@@ -55,9 +55,13 @@ function mergeItems(
 ): readonly JsonValue[] {
   const left = listItems(list, type, live);
   const right = listItems(list, type, config);
-  const known = new Map(left.toReversed());
-  const merged = ([element, item]: ListItem): JsonValue =>
-    mergeValues(itemType(type), known.get(element), item) ?? item;
+  const counts = Map.groupBy(left, ([element]) => element);
+  const merged = ([element, item]: ListItem): JsonValue => {
+    const [one, ...others] = counts.get(element) ?? [];
+    // Nobody knows which of several it would be merged with.
+    const known = others.length === 0 ? one?.[1] : null;
+    return mergeValues(itemType(type), known, item) ?? item;
+  };
   return woven(left, right, merged);
 }
 
@@ -71,12 +75,11 @@ function woven(
   const shared = right.map(([element]) => element).filter((element) => onLeft.has(element));
   const done = new Set<PathElement>();
   const result: JsonValue[] = [];
-  let next = 0;
   const take = (item: ListItem): void => {
     result.push(merged(item));
     done.add(item[0]);
-    if (shared[next] === item[0]) next++;
   };
+  let next = 0;
   for (let l = 0, r = 0; l < left.length || r < right.length;) {
     const one = left[l];
     const other = right[r];
@@ -84,14 +87,24 @@ function woven(
       take(other);
       l++;
       r++;
-    } else if (one !== undefined && onRight.has(one[0]) && (done.has(one[0]) || shared[next] !== one[0])) l++;
-    else if (one !== undefined && !onRight.has(one[0])) {
+      next++;
+      continue;
+    }
+    const isLater = next < shared.length && shared[next] !== one?.[0];
+    if (one !== undefined && other !== undefined && onRight.has(one[0]) && isLater) {
+      l++;
+      continue;
+    }
+    if (one !== undefined && !onRight.has(one[0])) {
       result.push(one[1]);
       l++;
-    } else if (other !== undefined) {
-      take(other);
-      r++;
-    } else l++;
+      continue;
+    }
+    if (one !== undefined && done.has(one[0])) l++;
+    if (other === undefined) continue;
+    take(other);
+    r++;
+    if (shared[next] === other[0]) next++;
   }
   return result;
 }
