@@ -146,7 +146,7 @@ export const DIFFERENCES: readonly Difference[] = [
     name: 'the order of unknown fields that were copied',
     why: 'the real server keeps the members of built-in kinds in the order of its structs, and a JSON patch copies them so; ours keeps them as they came',
     verb: /^json patch$/,
-    at: /^warnings\.\d+$/,
+    at: /^(?:warnings\.\d+|body\.(?:message|details\.causes\.\d+\.message))$/,
     ours: /unknown field/,
     real: /unknown field/,
     rare: true,
