@@ -1,9 +1,10 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../object/json.ts';
+import type { JsonObject, JsonValue } from '../../object/json.ts';
 import type { StatusCause } from '../../object/status.ts';
 import { structNamed } from '../builtin/go-structs.ts';
 import { childPath, invalidCause } from '../field-causes.ts';
 import { OBJECT_META } from '../object-meta-schema.ts';
 import type { Schema } from '../schema.ts';
+import { canonicalJson } from '../schema/canonical-json.ts';
 import { embeddedResources, withEmbedded } from '../schema/embedded-resources.ts';
 import { asDecoder } from './decoding-problem.ts';
 import { metadataProblem } from './metadata-types.ts';
@@ -45,10 +46,7 @@ export function ownMetadataProblem(metadata: JsonValue): string | undefined {
 
 /** As Go prints maps: sorted. */
 export function inMapOrder(value: JsonValue): JsonValue {
-  if (Array.isArray(value)) return (value as readonly JsonValue[]).map(inMapOrder);
-  if (!isJsonObject(value)) return value;
-  const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(entries.map(([name, member]) => [name, inMapOrder(member!)]));
+  return JSON.parse(canonicalJson(value)) as JsonValue;
 }
 
 /** The content of a custom resource with what Go makes of the metadata in it; what it cannot read stays. */

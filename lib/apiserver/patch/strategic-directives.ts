@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../object/json.ts';
+import { goTypeName } from '../apply/go-format.ts';
 import { StatusError } from '../status-error.ts';
 
 /** What to do with the object that carries it: `merge`, `replace` or `delete`. */
@@ -21,6 +22,12 @@ export function orderTarget(name: string): string | undefined {
 /** A patch that makes no sense. The API server answers so, with a 500. */
 export function patchError(message: string): StatusError {
   return new StatusError(500, '', message);
+}
+
+/** @param wanted a type of Go, as is that of the value. */
+export function badArgument(wanted: string, value: JsonValue): StatusError {
+  const given = value === null ? '%!s(<nil>)' : goTypeName(value);
+  return patchError(`expected a ${wanted}, but received a ${given}`);
 }
 
 export function unknownDirective(patch: JsonObject): StatusError {

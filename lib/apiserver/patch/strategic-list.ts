@@ -32,10 +32,13 @@ function positionsOf(list: List, mergeKey: string | undefined): Positions {
  * of the server stands in front of the first ordered item that followed it before.
  *
  * @param live the list as it was.
- * @throws StatusError 500 when an item of the order has no merge key.
+ * @throws StatusError 500 when an item of the order is no object, or has no merge key.
  */
 export function orderList(merged: List, order: List, live: List, mergeKey: string | undefined): List {
-  for (const item of mergeKey === undefined ? [] : order) identityOf(item, mergeKey);
+  for (const [index, item] of mergeKey === undefined ? [] : order.entries()) {
+    if (!isJsonObject(item)) throw patchError(`value for key ${index} is not a map`);
+    identityOf(item, mergeKey);
+  }
   const rankIn =
     (positions: Positions) =>
     (item: JsonValue): number =>

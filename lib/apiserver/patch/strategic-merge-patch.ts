@@ -6,6 +6,7 @@ import { badRequest } from '../status-error.ts';
 import { checkItems, mergeList, orderList } from './strategic-list.ts';
 import { checkOrder } from './strategic-order.ts';
 import {
+  badArgument,
   deletionTarget,
   DIRECTIVE,
   orderTarget,
@@ -55,7 +56,7 @@ function retainKeys(original: JsonObject, patch: JsonObject): JsonObject {
 
 function asList(value: JsonValue | undefined): readonly JsonValue[] | undefined {
   if (value === undefined || Array.isArray(value)) return value;
-  throw patchError(`expected a []interface {}, but received a ${isJsonObject(value) ? 'map' : typeof value}`);
+  throw badArgument('[]interface {}', value);
 }
 
 function sameKind(a: JsonValue, b: JsonValue): boolean {

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 
 import { isJsonObject, type JsonValue } from '../../object/json.ts';
-import { goTypeName } from '../apply/go-format.ts';
-import { DIRECTIVE, goText, missingMergeKey, patchError } from './strategic-directives.ts';
+import { badArgument, DIRECTIVE, goText, missingMergeKey, patchError } from './strategic-directives.ts';
 
 type List = readonly JsonValue[];
 
@@ -15,7 +14,7 @@ type List = readonly JsonValue[];
 export function checkOrder(patch: List, order: List, mergeKey: string | undefined): void {
   if (patch.length === 0 || order.length === 0) return;
   const stray = mergeKey === undefined ? undefined : patch.find((item) => !isJsonObject(item));
-  if (stray !== undefined) throw noMap(stray);
+  if (stray !== undefined) throw badArgument('map[string]interface {}', stray);
   const staying = patch.filter((item) => !isJsonObject(item) || item[DIRECTIVE] === undefined);
   let next = 0;
   for (const wanted of order) {
@@ -28,15 +27,10 @@ export function checkOrder(patch: List, order: List, mergeKey: string | undefine
 
 function keyOf(item: JsonValue, mergeKey: string | undefined): JsonValue {
   if (mergeKey === undefined) return item;
-  if (!isJsonObject(item)) throw noMap(item);
+  if (!isJsonObject(item)) throw badArgument('map[string]interface {}', item);
   const value = item[mergeKey];
   if (value === undefined) throw missingMergeKey(item, mergeKey);
   return value;
-}
-
-function noMap(item: JsonValue): Error {
-  const type = item === null ? '%!s(<nil>)' : goTypeName(item);
-  return patchError(`expected a map[string]interface {}, but received a ${type}`);
 }
 
 function outOfOrder(patch: List, order: List): Error {
