@@ -58,15 +58,15 @@ interface Found {
 /** Plays sequences on both servers. */
 export async function play(
   arena: Arena,
-  sequences: Iterable<Sequence>,
+  sequences: Iterable<Sequence> | AsyncIterable<Sequence>,
   options: PlayOptions,
 ): Promise<FuzzResult> {
   const { coverage, signal } = options;
   const met = new Map<string, number>();
   const found = new Map<string, Found>();
-  const todo = sequences[Symbol.iterator]();
+  const todo = oneByOne(sequences);
   const worker = async (): Promise<void> => {
-    for (let next = todo.next(); next.done !== true; next = todo.next()) {
+    for (let next = await todo.next(); next.done !== true; next = await todo.next()) {
       const { origin, steps } = next.value;
       for (const finding of await duel(arena, steps, signal, coverage))
         sort(finding, { origin, steps, met, found });
@@ -80,6 +80,13 @@ export async function play(
     differences.push(described(one, fewest));
   }
   return { differences, met };
+}
+
+/** For several that take: a sequence is made when one of them asks for it. */
+async function* oneByOne(
+  sequences: Iterable<Sequence> | AsyncIterable<Sequence>,
+): AsyncGenerator<Sequence, void> {
+  yield* sequences;
 }
 
 interface Sorting {

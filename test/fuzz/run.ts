@@ -4,6 +4,7 @@
  *     node test/fuzz/run.ts [--seeds 4] [--steps 2500] [--seed 1] [--shrink 5]
  *     node test/fuzz/run.ts --sweep [--kind Job]  in place of chance: each field with each odd value, by each verb
  *     node test/fuzz/run.ts --pairs [--kind Job]  each two fields with odd values at once
+ *     node test/fuzz/run.ts --full [--kind Job]   what can be done to an object with nearly every field
  *
  * Seeds are those from `--seed` on, by default from a fresh one; a seed and a number of steps repeat a run.
  */
@@ -12,6 +13,7 @@ import { parseArgs } from 'node:util';
 import { newSeed } from '../kit/seed.ts';
 import { openArena } from './arena.ts';
 import { Coverage } from './coverage.ts';
+import { fullSweepOf } from './full-sweep.ts';
 import { play, type Sequence, sequencesOf } from './fuzz.ts';
 import { FUZZED_KINDS, type FuzzedKind } from './kinds.ts';
 import { pairsOf, sweepOf } from './sweep.ts';
@@ -24,12 +26,13 @@ const { values } = parseArgs({
     shrink: { type: 'string', default: '5' },
     sweep: { type: 'boolean', default: false },
     pairs: { type: 'boolean', default: false },
+    full: { type: 'boolean', default: false },
     kind: { type: 'string', multiple: true },
   },
 });
 const { signal } = new AbortController();
 const seeds = Array.from({ length: Number(values.seeds) }, (_, index) => Number(values.seed) + index);
-const isRandom = !values.sweep && !values.pairs;
+const isRandom = !values.sweep && !values.pairs && !values.full;
 if (isRandom) console.log(`seeds ${seeds.join(', ')}`);
 await using arena = await openArena(signal);
 const coverage = new Coverage();
@@ -49,8 +52,9 @@ function kinds(): readonly FuzzedKind[] {
 }
 
 /** All at once would fill the memory. */
-function* sequences(): Generator<Sequence> {
+async function* sequences(): AsyncGenerator<Sequence> {
   if (isRandom) yield* sequencesOf(seeds, Number(values.steps), coverage);
   if (values.sweep) for (const kind of kinds()) yield* sweepOf(kind);
   if (values.pairs) for (const kind of kinds()) yield* pairsOf(kind);
+  if (values.full) for (const kind of kinds()) yield* fullSweepOf(arena, kind, signal);
 }
