@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../object/json.ts';
 import type { ApiObject } from '../api-object.ts';
 import { listAt, textAt } from '../fields.ts';
+import { transitionTime } from '../transition-time.ts';
 
 /** What is left of a kind in a namespace that is deleted. */
 export interface Remainder {
@@ -47,7 +48,7 @@ export function namespaceConditions(
   return [...NOTHING_FAILED, contentCondition(left), finalizerCondition(left)].map(
     ([type, status, reason, message]) => {
       const old = known.find((one) => textAt(one, 'type') === type);
-      const lastTransitionTime = textAt(old, 'status') === status ? textAt(old, 'lastTransitionTime') : now;
+      const lastTransitionTime = transitionTime(old, status, now);
       return { type, status, lastTransitionTime, reason, message };
     },
   );

@@ -4,6 +4,7 @@ import type { JsonObject, JsonValue } from '../../object/json.ts';
 import type { ApiObject } from '../api-object.ts';
 import { listAt, objectAt, textAt } from '../fields.ts';
 import { judgeNames, type NameConflict } from './names.ts';
+import { transitionTime } from '../transition-time.ts';
 
 type ConditionType = 'NamesAccepted' | 'Established';
 
@@ -51,7 +52,7 @@ function establishedCondition(
 function timed(crd: ApiObject, condition: JsonObject, now: string): JsonObject {
   const { type, status, reason, message } = condition;
   const old = conditionOf(crd, type as ConditionType);
-  const lastTransitionTime = textAt(old, 'status') === status ? textAt(old, 'lastTransitionTime') : now;
+  const lastTransitionTime = transitionTime(old, textAt(condition, 'status'), now);
   return { type, status, lastTransitionTime, reason, message };
 }
 

@@ -5,6 +5,7 @@ import { at, listAt, numberAt, objectAt, textAt, withAt } from '../fields.ts';
 import { timestamp } from '../objects/metadata.ts';
 import { StatusError } from '../status-error.ts';
 import type { ApiParts } from './api-parts.ts';
+import { transitionTime } from '../transition-time.ts';
 
 /** Of evictions that no controller has seen yet, a budget knows no more than these. */
 const MOST_DISRUPTED_PODS = 2000;
@@ -122,7 +123,7 @@ function spentConditions(budget: ApiObject, now: string): readonly JsonObject[] 
     observedGeneration: numberAt(budget, 'status', 'observedGeneration'),
     reason: 'InsufficientPods',
     message: '',
-    lastTransitionTime: textAt(before, 'status') === 'False' ? textAt(before, 'lastTransitionTime') : now,
+    lastTransitionTime: transitionTime(before, 'False', now),
   };
   return before === undefined
     ? [...conditions, condition]

@@ -13,6 +13,7 @@ import { jsonAnswer, successStatus, warningHeaders } from './answers.ts';
 import type { ApiParts } from './api-parts.ts';
 import { spendDisruption } from './disruption-budget.ts';
 import { placeOf, type ResourceRequest } from './resource-request.ts';
+import { transitionTime } from '../transition-time.ts';
 
 /**
  * POST of a Pod's eviction: a delete that asks the Pod's disruption budget first. No controller counts Pods here: a
@@ -81,11 +82,10 @@ function disrupted(pod: ApiObject, now: string): ApiObject {
   const conditions = listAt(pod, 'status', 'conditions');
   const known = conditions.findIndex((one) => textAt(one, 'type') === DISRUPTION.type);
   const before = conditions[known];
-  const since = textAt(before, 'status') === 'True' ? textAt(before, 'lastTransitionTime') : now;
   const condition = {
     ...objectAt({ before: before ?? {} }, 'before'),
     ...DISRUPTION,
-    lastTransitionTime: since,
+    lastTransitionTime: transitionTime(before, 'True', now),
   };
   const next = known < 0 ? [...conditions, condition] : conditions.with(known, condition);
   return withAt(pod, ['status', 'conditions'], next);

@@ -28,7 +28,7 @@ export function embeddedProblem(schema: Schema, content: JsonObject): string | u
 function ownProblem(object: JsonObject, path: string): string | undefined {
   const untold = TYPE_META.find((name) => object[name] !== undefined && typeof object[name] !== 'string');
   if (untold !== undefined)
-    return causeText(invalidCause(childPath(path, untold), object[untold], 'must be a string'));
+    return causeText(invalidCause(childPath(path, untold), inMapOrder(object[untold]!), 'must be a string'));
   const { metadata } = object;
   const problem = ownMetadataProblem(metadata ?? {});
   if (problem === undefined) return undefined;

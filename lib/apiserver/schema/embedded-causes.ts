@@ -32,7 +32,7 @@ function typeMetaCauses(obj: JsonObject, name: 'apiVersion' | 'kind', path: stri
   const field = childPath(path, name);
   const value = obj[name];
   if (value === undefined) return [requiredCause(field)];
-  if (typeof value !== 'string') return [invalidCause(field, value, 'must be a string')];
+  if (typeof value !== 'string') return [invalidCause(field, inMapOrder(value), 'must be a string')];
   if (value === '') return [invalidCause(field, value, 'must not be empty')];
   if (name === 'apiVersion')
     return value.split('/').length > 2
