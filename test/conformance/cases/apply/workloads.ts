@@ -57,6 +57,22 @@ export const workloadCases: Readonly<Record<string, readonly Step[]>> = {
     applyDeployment('alice', deployment({ replicas: 0, strategy: { type: 'Recreate' } }, {})),
     applyDeployment('alice', deployment({ replicas: 0 }, { resources: { limits: { cpu: '1' } } })),
   ],
+  'replaces what stands several times in a list that is there': [
+    post(
+      grouped('apps/v1', 'deployments', '?fieldManager=creator'),
+      deployment(
+        { replicas: 0 },
+        { env: ['A', 'B', 'A', 'C', 'B'].map((name, index) => ({ name, value: String(index) })) },
+      ),
+      { hide },
+    ),
+    applyDeployment('alice', deployment({ replicas: 0 }, { env: [{ name: 'C' }, { name: 'A' }] })),
+    applyDeployment(
+      'alice',
+      deployment({ replicas: 0 }, { env: [{ name: 'B', value: 'x' }, { name: 'D' }] }),
+    ),
+    applyDeployment('alice', deployment({ replicas: 0 }, {})),
+  ],
   'tracks a create and updates of a deployment': [
     post(
       `${grouped('apps/v1', 'deployments')}?fieldManager=one`,
