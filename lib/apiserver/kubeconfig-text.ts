@@ -2,6 +2,9 @@ import { InvalidConfigError } from '../errors.ts';
 
 const NAME = 'operatorkit';
 
+/** A token for servers that look at none. */
+const ANYBODY = 'anybody';
+
 /** How to reach a server, and as whom. */
 export interface KubeconfigFacts {
   /** Empty: nowhere. */
@@ -23,6 +26,8 @@ export function kubeconfigText({ url, ca, token }: KubeconfigFacts): string {
     ca === ''
       ? 'insecure-skip-tls-verify: true'
       : `certificate-authority-data: ${Buffer.from(ca).toString('base64')}`;
+  // Over TLS, kubectl asks whoever has nothing to show for a name and a password.
+  const known = ca === '' ? token : (token ?? ANYBODY);
   // By hand: a library for these lines would take longer to load than the server to start.
   return `apiVersion: v1
 kind: Config
@@ -33,7 +38,7 @@ clusters:
       ${trust}
 users:
   - name: ${NAME}
-    user: ${token === undefined ? '{}' : JSON.stringify({ token })}
+    user: ${known === undefined ? '{}' : JSON.stringify({ token: known })}
 contexts:
   - name: ${NAME}
     context:

@@ -29,7 +29,7 @@ A Kubernetes API server in one process: no cluster, no etcd. Ctrl-C ends it.
   --port N           where it listens (default: any free port)
   --host HOST        the address it listens on (default: 127.0.0.1)
   --tls              HTTPS, with a certificate authority of its own
-  --rbac             roles decide who may do what; the kubeconfig is an administrator's
+  --rbac             roles decide who may do what, with --tls; the kubeconfig is an administrator's
   --kubeconfig FILE  where it writes the kubeconfig (default: ./operatorkit.kubeconfig)
   --load PATH        applies the manifests of a file or a folder; may be repeated
   --data FILE        keeps its state there, and starts with what is there
@@ -54,7 +54,8 @@ export function parseOptions(args: readonly string[]): CommandOptions {
     help,
     port: portOf(port),
     host: filled('host', host) ?? '127.0.0.1',
-    tls,
+    // kubectl shows its token to servers with TLS only.
+    tls: tls || rbac,
     rbac,
     kubeconfig: filled('kubeconfig', kubeconfig) ?? DEFAULT_KUBECONFIG,
     load: load.map((path) => filled('load', path) ?? path),

@@ -135,9 +135,9 @@ suite(
       equal([await names(again.url, SITES), await names(again.url, SECRETS)], [['one'], ['s']]);
     });
 
-    test('writes a kubeconfig for its owner, with what TLS and roles need', async (t) => {
+    test('writes a kubeconfig for its owner, with what roles need, and TLS, which they bring', async (t) => {
       const folder = await newFolder(t);
-      const { url } = await startHere(t, folder, '--tls', '--rbac');
+      const { url } = await startHere(t, folder, '--rbac');
       match(url, /^https:\/\/127\.0\.0\.1:\d+$/u);
       const path = join(folder, 'kubeconfig');
       is((await stat(path)).mode & 0o777, 0o600);
