@@ -5,7 +5,7 @@ import { familyOf, HEADLESS, isHeadless, type Addresses } from './service-addres
 
 const FIELD = 'spec.clusterIPs';
 const FAMILIES = ['IPv4', 'IPv6'];
-const POLICIES = ['PreferDualStack', 'RequireDualStack', 'SingleStack'];
+export const POLICIES: readonly string[] = ['PreferDualStack', 'RequireDualStack', 'SingleStack'];
 
 /**
  * Causes of addresses that do not go together.

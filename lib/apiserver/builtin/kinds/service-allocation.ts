@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 
 import type { StatusCause } from '../../../object/status.ts';
 import type { ApiObject } from '../../api-object.ts';
-import { invalidCause } from '../../field-causes.ts';
-import { objectAt, textAt } from '../../fields.ts';
+import { invalidCause, notSupportedCause } from '../../field-causes.ts';
+import { at, objectAt, textAt } from '../../fields.ts';
 import { invalid } from '../../status-error.ts';
-import { addressCauses } from './service-address-causes.ts';
+import { addressCauses, POLICIES } from './service-address-causes.ts';
 import {
   addressesOf,
   familyOf,
@@ -84,7 +84,12 @@ function withFamilies(service: ApiObject, wanted: Addresses, old: ApiObject | un
   const usual = isOpenOne ? REQUIRED_DUAL : SINGLE;
   const ipFamilyPolicy = wanted.ipFamilyPolicy || before.ipFamilyPolicy || usual;
   const known = { ...wanted, ipFamilyPolicy };
-  refuse(service, addressCauses(known, before.clusterIPs));
+  // What is empty, and not absent, is a policy that there is not.
+  const isEmpty = at(service, 'spec', 'ipFamilyPolicy') === '';
+  refuse(service, [
+    ...addressCauses(known, before.clusterIPs),
+    ...(isEmpty ? [notSupportedCause(POLICY, '', POLICIES)] : []),
+  ]);
   const reduced = ipFamilyPolicy === SINGLE && old !== undefined ? toOne(known, before) : known;
   refuse(service, policyCauses(reduced, before));
   const inferred = { ...reduced, ipFamilies: familiesOf(reduced) };
