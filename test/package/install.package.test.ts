@@ -1,3 +1,4 @@
+import { Agent, fetch } from 'undici';
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { publint } from 'publint';
@@ -175,17 +176,20 @@ suite(
         const command = join(folder, 'node_modules/.bin/operatorkit-apiserver');
         const args = [command, '--rbac', '--load', manifest, '--kubeconfig', join(folder, 'kubeconfig')];
         await using server = await serve(await stage.node(version), args, folder);
-        const [, token = ''] =
-          /"token":"([^"]+)"/u.exec(readFileSync(join(folder, 'kubeconfig'), 'utf8')) ?? [];
+        const kubeconfig = readFileSync(join(folder, 'kubeconfig'), 'utf8');
+        const [, token = ''] = /"token":"([^"]+)"/u.exec(kubeconfig) ?? [];
+        const [, authority = ''] = /certificate-authority-data: (\S+)/u.exec(kubeconfig) ?? [];
+        await using dispatcher = new Agent({ connect: { ca: Buffer.from(authority, 'base64') } });
         const create = async (name: string): Promise<number> => {
           const answer = await fetch(`${server.url}/apis/example.com/v1/namespaces/default/sites`, {
             method: 'POST',
             headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
             body: JSON.stringify({ apiVersion: 'example.com/v1', kind: 'Site', metadata: { name } }),
+            dispatcher,
           });
           return answer.status;
         };
-        is(await (await fetch(`${server.url}/readyz`)).text(), 'ok');
+        is(await (await fetch(`${server.url}/readyz`, { dispatcher })).text(), 'ok');
         equal([await create('right'), await create('wrong')], [201, 422]);
         is(await server.stop(), 0);
       });
