@@ -179,7 +179,7 @@ suite(
         const kubeconfig = readFileSync(join(folder, 'kubeconfig'), 'utf8');
         const [, token = ''] = /"token":"([^"]+)"/u.exec(kubeconfig) ?? [];
         const [, authority = ''] = /certificate-authority-data: (\S+)/u.exec(kubeconfig) ?? [];
-        await using dispatcher = new Agent({ connect: { ca: Buffer.from(authority, 'base64') } });
+        const dispatcher = new Agent({ connect: { ca: Buffer.from(authority, 'base64') } });
         const create = async (name: string): Promise<number> => {
           const answer = await fetch(`${server.url}/apis/example.com/v1/namespaces/default/sites`, {
             method: 'POST',
@@ -191,6 +191,7 @@ suite(
         };
         is(await (await fetch(`${server.url}/readyz`, { dispatcher })).text(), 'ok');
         equal([await create('right'), await create('wrong')], [201, 422]);
+        await dispatcher.close();
         is(await server.stop(), 0);
       });
 
