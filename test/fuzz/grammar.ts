@@ -3,7 +3,7 @@ import { PATCH_TYPES, type PatchType } from '../conformance/steps.ts';
 import type { Choices } from './choices.ts';
 import { deletion, listing, type Query, readOptions, writeOptions } from './options.ts';
 import { operations } from './json-operations.ts';
-import { FUZZED_KINDS, type FuzzedKind, METADATA } from './kinds.ts';
+import { collectionOf, FUZZED_KINDS, type FuzzedKind, METADATA } from './kinds.ts';
 import { one, struct, type StructShape } from './shape.ts';
 import type { Step } from './step.ts';
 import { APPLIED, type Manner, MERGED, STRATEGIC, valueOf, WHOLE } from './values.ts';
@@ -58,8 +58,7 @@ function newAim(choices: Choices): Aim {
   const name = choices.of('kind', weights);
   const kind = FUZZED_KINDS.find((known) => known.kind === name)!;
   const version = choices.pick(kind.versions);
-  const root = version.includes('/') ? '/apis' : '/api';
-  const collection = `${root}/${version}/namespaces/<ns>/${kind.plural}`;
+  const collection = collectionOf(kind, version);
   return { kind, version, collection, name: choices.of('name', NAMES), subresource: '' };
 }
 

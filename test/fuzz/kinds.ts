@@ -19,6 +19,11 @@ export interface FuzzedKind {
   readonly weight: number;
 }
 
+/** The path of a kind's objects, by one of its versions: `/api/v1/namespaces/<ns>/services` */
+export function collectionOf({ plural }: FuzzedKind, version: string): string {
+  return `${version.includes('/') ? '/apis' : '/api'}/${version}/namespaces/<ns>/${plural}`;
+}
+
 const letters = one(['a', 'b'], ['', 'A B']);
 const values = one(['1', '2', ''], [1, null, true]);
 const flag = one([true, false], ['yes']);

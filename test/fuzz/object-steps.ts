@@ -1,7 +1,7 @@
-import type { JsonObject, JsonValue } from '../../lib/object/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../lib/object/json.ts';
 import { PATCH_TYPES, type PatchType } from '../conformance/steps.ts';
 import type { Sequence } from './fuzz.ts';
-import type { FuzzedKind } from './kinds.ts';
+import { collectionOf, type FuzzedKind } from './kinds.ts';
 import type { Step } from './step.ts';
 
 /** Steps about one object of a kind, which is called `one`. */
@@ -10,10 +10,8 @@ export class ObjectSteps {
   readonly collection: string;
 
   constructor(kind: FuzzedKind) {
-    const version = kind.versions[0]!;
-    const root = version.includes('/') ? '/apis' : '/api';
     this.kind = kind;
-    this.collection = `${root}/${version}/namespaces/<ns>/${kind.plural}`;
+    this.collection = collectionOf(kind, kind.versions[0]!);
   }
 
   /** An object that has this content. */
@@ -53,7 +51,5 @@ export class ObjectSteps {
 /** The object with more metadata; the same where its metadata are none. */
 export function withMetadata(obj: JsonObject, more: JsonObject): JsonObject {
   const { metadata } = obj;
-  return typeof metadata === 'object' && metadata !== null && !Array.isArray(metadata)
-    ? { ...obj, metadata: { ...metadata, ...more } }
-    : obj;
+  return isJsonObject(metadata) ? { ...obj, metadata: { ...metadata, ...more } } : obj;
 }

@@ -55,12 +55,12 @@ function mergeItems(
 ): readonly JsonValue[] {
   const left = listItems(list, type, live);
   const right = listItems(list, type, config);
-  const counts = Map.groupBy(left, ([element]) => element);
+  const known = Map.groupBy(left, ([element]) => element);
   const merged = ([element, item]: ListItem): JsonValue => {
-    const [one, ...others] = counts.get(element) ?? [];
+    const [one, ...others] = known.get(element) ?? [];
     // Nobody knows which of several it would be merged with.
-    const known = others.length === 0 ? one?.[1] : null;
-    return mergeValues(itemType(type), known, item) ?? item;
+    const old = others.length === 0 ? one?.[1] : null;
+    return mergeValues(itemType(type), old, item) ?? item;
   };
   return woven(left, right, merged);
 }

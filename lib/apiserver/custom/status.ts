@@ -3,8 +3,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject, JsonValue } from '../../object/json.ts';
 import type { ApiObject } from '../api-object.ts';
 import { listAt, objectAt, textAt } from '../fields.ts';
-import { judgeNames, type NameConflict } from './names.ts';
 import { transitionTime } from '../transition-time.ts';
+import { judgeNames, type NameConflict } from './names.ts';
 
 type ConditionType = 'NamesAccepted' | 'Established';
 

@@ -6,7 +6,7 @@ import { objectText, typeText } from '../apply/object-text.ts';
 import { requiredCause } from '../field-causes.ts';
 import { at, objectAt, textAt, withAt } from '../fields.ts';
 import { asConverter } from '../objects/decoding-problem.ts';
-import { decodeDraft, type Draft } from '../objects/draft.ts';
+import { decodeDraft, type Draft, type Strictness } from '../objects/draft.ts';
 import type { UpdateScope } from '../objects/merged-update.ts';
 import { readableMetadata } from '../objects/metadata-types.ts';
 import type { Place } from '../objects/object-store.ts';
@@ -122,14 +122,13 @@ export function appliedDraft(
     const message = `failed to convert new object (${objectText(definition, config)}) to proper version: ${converting}`;
     return new StatusError(500, '', message);
   };
-  const typed = schema === undefined ? object : withWrappedIntegers(schema, object);
-  const known = custom ? withAt(object, ['metadata'], readableMetadata(objectAt(object, 'metadata'))) : typed;
-  return decodeDraft(
-    definition,
-    known,
-    { duplicates: [], validation: 'Ignore' },
-    custom ? { typed: true } : { refuse, wording: asConverter },
-  ).draft;
+  const strictness: Strictness = { duplicates: [], validation: 'Ignore' };
+  if (custom) {
+    const metadata = readableMetadata(objectAt(object, 'metadata'));
+    return decodeDraft(definition, withAt(object, ['metadata'], metadata), strictness, { typed: true }).draft;
+  }
+  const known = schema === undefined ? object : withWrappedIntegers(schema, object);
+  return decodeDraft(definition, known, strictness, { refuse, wording: asConverter }).draft;
 }
 
 /** What an apply made, and what of. */

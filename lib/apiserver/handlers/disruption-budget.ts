@@ -4,8 +4,8 @@ import { selects } from '../builtin/kinds/selector-causes.ts';
 import { at, listAt, numberAt, objectAt, textAt, withAt } from '../fields.ts';
 import { timestamp } from '../objects/metadata.ts';
 import { StatusError } from '../status-error.ts';
-import type { ApiParts } from './api-parts.ts';
 import { transitionTime } from '../transition-time.ts';
+import type { ApiParts } from './api-parts.ts';
 
 /** Of evictions that no controller has seen yet, a budget knows no more than these. */
 const MOST_DISRUPTED_PODS = 2000;

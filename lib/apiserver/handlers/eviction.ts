@@ -9,11 +9,11 @@ import type { ApiResponse } from '../request.ts';
 import { decodeBody } from '../requests/body.ts';
 import { deleteOptions, plainDelete, writeOptions } from '../requests/write-options.ts';
 import { badRequest } from '../status-error.ts';
+import { transitionTime } from '../transition-time.ts';
 import { jsonAnswer, successStatus, warningHeaders } from './answers.ts';
 import type { ApiParts } from './api-parts.ts';
 import { spendDisruption } from './disruption-budget.ts';
 import { placeOf, type ResourceRequest } from './resource-request.ts';
-import { transitionTime } from '../transition-time.ts';
 
 /**
  * POST of a Pod's eviction: a delete that asks the Pod's disruption budget first. No controller counts Pods here: a

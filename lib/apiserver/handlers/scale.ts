@@ -5,6 +5,7 @@ import type { ApiObject } from '../api-object.ts';
 import type { Ownership } from '../apply/field-manager.ts';
 import { managerEntries, storedManagers } from '../apply/managers.ts';
 import { managersAfterScale, SCALE_VERSION } from '../apply/scale-managers.ts';
+import { NOT_NEGATIVE } from '../builtin/kinds/count-causes.ts';
 import { invalidCause } from '../field-causes.ts';
 import { at, numberAt, textAt, withAt } from '../fields.ts';
 import { decodeDraft, type Decoded, type Draft } from '../objects/draft.ts';
@@ -205,6 +206,6 @@ function replicasOf(
   if (definition.custom && replicas === NO_NUMBER)
     throw badRequest(`the spec replicas field ${JSON.stringify(specReplicasPath)} cannot be empty`);
   if (definition.custom || replicas >= 0) return replicas;
-  const cause = invalidCause('spec.replicas', replicas, 'must be greater than or equal to 0');
+  const cause = invalidCause('spec.replicas', replicas, NOT_NEGATIVE);
   throw invalid('autoscaling', 'Scale', name, [cause]);
 }

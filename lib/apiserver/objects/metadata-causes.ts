@@ -43,12 +43,13 @@ export function metadataCauses(
 }
 
 function nameCauses(name: string, stem: string, rule: NameRule): readonly StatusCause[] {
-  const missing = requiredCause('metadata.name', 'name or generateName is required');
   return [
     ...(stem === '' ? [] : rule(asPrefix(stem))).map((problem) =>
       invalidCause('metadata.generateName', stem, problem),
     ),
-    ...(name === '' ? [missing] : rule(name).map((problem) => invalidCause('metadata.name', name, problem))),
+    ...(name === ''
+      ? [requiredCause('metadata.name', 'name or generateName is required')]
+      : rule(name).map((problem) => invalidCause('metadata.name', name, problem))),
   ];
 }
 
