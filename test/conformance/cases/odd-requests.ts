@@ -267,5 +267,13 @@ export const ODD_REQUESTS: Topic = {
       del(`${SERVICES}/one`),
       patch('merge', `${SERVICES}/one`, { metadata: { finalizers: null } }),
     ],
+    'service: a policy for its addresses that is empty': [
+      post(SERVICES, withoutAddress({ clusterIP: 'None', ipFamilyPolicy: '' })),
+      post(SERVICES, { ...withoutAddress({ clusterIP: '1', ipFamilyPolicy: '' }), metadata: {} }),
+      post(SERVICES, withoutAddress({ ...EXTERNAL, ipFamilyPolicy: '' })),
+      post(SERVICES, withoutAddress({ clusterIP: 'None' }), { quiet: true }),
+      patch('merge', `${SERVICES}/one`, { spec: { ipFamilyPolicy: '' } }),
+      patch('merge', `${SERVICES}/one`, { spec: { ...EXTERNAL, ipFamilyPolicy: '' } }),
+    ],
   },
 };

@@ -5,7 +5,7 @@ import { familyOf, HEADLESS, isHeadless, type Addresses } from './service-addres
 
 const FIELD = 'spec.clusterIPs';
 const FAMILIES = ['IPv4', 'IPv6'];
-export const POLICIES: readonly string[] = ['PreferDualStack', 'RequireDualStack', 'SingleStack'];
+const POLICIES = ['PreferDualStack', 'RequireDualStack', 'SingleStack'];
 
 /**
  * Causes of addresses that do not go together.
@@ -19,7 +19,7 @@ export function addressCauses(addresses: Addresses, known: readonly string[]): r
   return [
     ...firstCauses(addresses),
     ...familyCauses(addresses.ipFamilies),
-    ...(ipFamilyPolicy === '' || POLICIES.includes(ipFamilyPolicy)
+    ...(ipFamilyPolicy === undefined || POLICIES.includes(ipFamilyPolicy)
       ? []
       : [notSupportedCause('spec.ipFamilyPolicy', ipFamilyPolicy, POLICIES)]),
     ...malformed,

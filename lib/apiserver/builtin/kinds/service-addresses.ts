@@ -1,18 +1,17 @@
 import { isIP } from 'node:net';
 
-import type { JsonValue } from '../../../object/json.ts';
 import type { ApiObject } from '../../api-object.ts';
-import { listAt, objectAt, textAt } from '../../fields.ts';
+import { at, listAt, objectAt, textAt } from '../../fields.ts';
 
 export const HEADLESS = 'None';
 export const EXTERNAL_NAME = 'ExternalName';
 
-/** What a Service says of its addresses; empty where it says nothing. */
+/** What a Service says of its addresses; empty, or undefined, where it says nothing. */
 export interface Addresses {
   readonly clusterIP: string;
   readonly clusterIPs: readonly string[];
   readonly ipFamilies: readonly string[];
-  readonly ipFamilyPolicy: string;
+  readonly ipFamilyPolicy: string | undefined;
 }
 
 export function addressesOf(service: ApiObject | undefined): Addresses {
@@ -22,11 +21,11 @@ export function addressesOf(service: ApiObject | undefined): Addresses {
     clusterIP: textAt(spec, 'clusterIP'),
     clusterIPs: texts('clusterIPs'),
     ipFamilies: texts('ipFamilies'),
-    ipFamilyPolicy: textAt(spec, 'ipFamilyPolicy'),
+    ipFamilyPolicy: at(spec, 'ipFamilyPolicy') === undefined ? undefined : textAt(spec, 'ipFamilyPolicy'),
   };
 }
 
-/** The Service with these addresses, and without those that are empty. */
+/** The Service with these addresses, and without what is empty. */
 export function withAddresses(service: ApiObject, addresses: Addresses): ApiObject {
   const {
     clusterIP: _a,
@@ -35,12 +34,10 @@ export function withAddresses(service: ApiObject, addresses: Addresses): ApiObje
     ipFamilyPolicy: _p,
     ...spec
   } = objectAt(service, 'spec');
-  const said = Object.entries(addresses).filter(([, value]: [string, JsonValue]) => lengthOf(value) > 0);
-  return { ...service, spec: { ...spec, ...Object.fromEntries(said) } };
-}
-
-function lengthOf(value: JsonValue): number {
-  return typeof value === 'string' || Array.isArray(value) ? value.length : 0;
+  const { ipFamilyPolicy, ...others } = addresses;
+  const said = Object.entries(others).filter(([, value]) => value.length > 0);
+  const policy = ipFamilyPolicy === undefined ? {} : { ipFamilyPolicy };
+  return { ...service, spec: { ...spec, ...Object.fromEntries(said), ...policy } };
 }
 
 export function isHeadless({ clusterIPs }: Addresses): boolean {

@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 
 import type { StatusCause } from '../../../object/status.ts';
 import type { ApiObject } from '../../api-object.ts';
-import { invalidCause, notSupportedCause } from '../../field-causes.ts';
-import { at, objectAt, textAt } from '../../fields.ts';
+import { invalidCause } from '../../field-causes.ts';
+import { objectAt, textAt } from '../../fields.ts';
 import { invalid } from '../../status-error.ts';
-import { addressCauses, POLICIES } from './service-address-causes.ts';
+import { addressCauses } from './service-address-causes.ts';
 import {
   addressesOf,
   familyOf,
@@ -66,7 +66,7 @@ function isSettled(service: ApiObject, old: ApiObject | undefined): boolean {
   return (
     old !== undefined &&
     now.ipFamilyPolicy === PREFERRED_DUAL &&
-    ['', PREFERRED_DUAL].includes(before.ipFamilyPolicy) &&
+    [undefined, PREFERRED_DUAL].includes(before.ipFamilyPolicy) &&
     textAt(service, 'spec', 'type') === textAt(old, 'spec', 'type') &&
     isDeepStrictEqual(now.clusterIPs, before.clusterIPs) &&
     isDeepStrictEqual(now.ipFamilies, before.ipFamilies)
@@ -80,16 +80,11 @@ function isOpen(service: ApiObject, { clusterIP }: Addresses): boolean {
 
 function withFamilies(service: ApiObject, wanted: Addresses, old: ApiObject | undefined): Addresses {
   const before = addressesOf(old);
+  refuse(service, addressCauses(wanted, before.clusterIPs));
   const isOpenOne = isOpen(service, wanted);
   const usual = isOpenOne ? REQUIRED_DUAL : SINGLE;
-  const ipFamilyPolicy = wanted.ipFamilyPolicy || before.ipFamilyPolicy || usual;
+  const ipFamilyPolicy = wanted.ipFamilyPolicy ?? before.ipFamilyPolicy ?? usual;
   const known = { ...wanted, ipFamilyPolicy };
-  // What is empty, and not absent, is a policy that there is not.
-  const isEmpty = at(service, 'spec', 'ipFamilyPolicy') === '';
-  refuse(service, [
-    ...addressCauses(known, before.clusterIPs),
-    ...(isEmpty ? [notSupportedCause(POLICY, '', POLICIES)] : []),
-  ]);
   const reduced = ipFamilyPolicy === SINGLE && old !== undefined ? toOne(known, before) : known;
   refuse(service, policyCauses(reduced, before));
   const inferred = { ...reduced, ipFamilies: familiesOf(reduced) };

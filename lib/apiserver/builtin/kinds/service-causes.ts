@@ -50,10 +50,13 @@ function typeCauses(service: ApiObject): readonly StatusCause[] {
   const { clusterIPs, ipFamilies, ipFamilyPolicy } = addressesOf(service);
   if (type === EXTERNAL_NAME) {
     const why = 'may not be set for ExternalName services';
-    const set = { clusterIPs, ipFamilies, ipFamilyPolicy };
-    const useless = Object.entries(set).filter(([, value]) => value.length > 0);
+    const useless = [
+      ...(clusterIPs.length > 0 ? ['clusterIPs'] : []),
+      ...(ipFamilies.length > 0 ? ['ipFamilies'] : []),
+      ...(ipFamilyPolicy === undefined ? [] : ['ipFamilyPolicy']),
+    ];
     return [
-      ...useless.map(([name]) => forbiddenCause(`spec.${name}`, why)),
+      ...useless.map((name) => forbiddenCause(`spec.${name}`, why)),
       ...externalNameCauses(textAt(service, 'spec', 'externalName')),
     ];
   }

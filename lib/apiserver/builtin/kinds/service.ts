@@ -108,7 +108,7 @@ function withoutAddresses(service: ApiObject, old: ApiObject): ApiObject {
     clusterIP: isSame ? '' : now.clusterIP,
     clusterIPs: isSame ? [] : now.clusterIPs,
     ipFamilies: isDeepStrictEqual(now.ipFamilies, before.ipFamilies) ? [] : now.ipFamilies,
-    ipFamilyPolicy: now.ipFamilyPolicy === before.ipFamilyPolicy ? '' : now.ipFamilyPolicy,
+    ipFamilyPolicy: now.ipFamilyPolicy === before.ipFamilyPolicy ? undefined : now.ipFamilyPolicy,
   });
 }
 
