@@ -151,7 +151,7 @@ export function patchedDraft(
     definition,
     patch.asValues && schema !== undefined ? withWrappedIntegers(schema, result) : result,
     { duplicates: patch.duplicates, validation },
-    { refuse, wording },
+    { refuse, wording, patched: true },
   );
   return { draft, warnings: [...strays, ...warnings] };
 }

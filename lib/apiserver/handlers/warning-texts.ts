@@ -3,23 +3,25 @@ const MOST_OF_EACH = 256;
 
 /**
  * The warnings of one answer, each once. More than 4,096 characters are too many for headers: then each is cut to
- * 256, and what still does not fit is left out.
+ * 256, and what comes after as many is left out.
  *
  * @see kubernetes/apiserver:pkg/endpoints/filters/warning.go
  */
 export function warningTexts(warnings: readonly string[]): readonly string[] {
   const texts = [...new Set(warnings)].filter((text) => text !== '');
-  return lengthOf(texts) <= MOST_CHARACTERS
-    ? texts
-    : fitting(texts.map((text) => text.slice(0, MOST_OF_EACH)));
+  const firstTooMany = indexOfExcess(texts, (sum) => sum > MOST_CHARACTERS);
+  if (firstTooMany < 0) return texts;
+  const cut = texts.map((text) => [...text].slice(0, MOST_OF_EACH).join(''));
+  // That one is let in, whatever the others come to.
+  const last = indexOfExcess(cut, (sum, index) => sum >= MOST_CHARACTERS && index >= firstTooMany);
+  return last < 0 ? cut : cut.slice(0, last + 1);
 }
 
-function lengthOf(texts: readonly string[]): number {
-  return texts.reduce((sum, { length }) => sum + length, 0);
-}
-
-function fitting(texts: readonly string[]): readonly string[] {
+/** The index of the first text with which there are too many characters; -1 if there never are. */
+function indexOfExcess(
+  texts: readonly string[],
+  isExcess: (characters: number, index: number) => boolean,
+): number {
   let sum = 0;
-  const end = texts.findIndex(({ length }) => (sum += length) > MOST_CHARACTERS);
-  return end < 0 ? texts : texts.slice(0, end);
+  return texts.findIndex((text, index) => isExcess((sum += [...text].length), index));
 }

@@ -1,7 +1,6 @@
 import { isJsonObject } from '../../object/json.ts';
 import type { JsonObject, JsonValue } from '../../object/json.ts';
 import { type GoStruct, structOfKind } from '../builtin/go-structs.ts';
-import { childPath } from '../field-causes.ts';
 import { textAt } from '../fields.ts';
 import { OBJECT_META } from '../object-meta-schema.ts';
 import type { ResourceDefinition } from '../resource-definition.ts';
@@ -9,12 +8,14 @@ import { apiVersionOf } from '../resource-registry.ts';
 import { plainJsonProblem } from '../requests/plain-json.ts';
 import type { FieldValidation } from '../requests/write-options.ts';
 import { prune } from '../schema/prune.ts';
+import { MOST_STRICT_ERRORS } from '../told.ts';
 import { withPlainBytes } from './byte-values.ts';
 import { asConverter, asDecoder, decodingProblem, type Wording } from './decoding-problem.ts';
 import { checkCustomVersion, checkedCustomKind, type Refusal } from './custom-type.ts';
 import { embeddedProblem, withEmbeddedMetadata } from './embedded-metadata.ts';
 import { cannotHandle, type GivenKind, checkKind } from './kind-problem.ts';
 import { metadataProblem, unknownMetadata } from './metadata-types.ts';
+import { customStrays, patchStrays, type Strays, textStrays } from './strays.ts';
 import { withoutNulls } from './without-nulls.ts';
 import { withoutZeros } from './zero-values.ts';
 
@@ -38,7 +39,9 @@ export interface DecodingOptions {
   readonly refuse?: Refusal | undefined;
   /** How a value of a wrong type is reported. Default: as a decoder of JSON does. */
   readonly wording?: Wording;
-  /** The object was never text: of a custom resource, no type is looked at. Default false. */
+  /** The object is what a patch made, and what came twice did so in the patch. Default false. */
+  readonly patched?: boolean;
+  /** The types are right already, and are not looked at. Default false. */
   readonly typed?: boolean;
 }
 
@@ -60,7 +63,7 @@ export function decodeDraft(
   definition: ResourceDefinition,
   sent: JsonObject,
   { duplicates, validation }: Strictness,
-  { refuse, wording = asDecoder, typed = false }: DecodingOptions = {},
+  { refuse, wording = asDecoder, patched = false, typed = false }: DecodingOptions = {},
 ): Decoded {
   const refusal =
     refuse ?? ((why: string) => cannotHandle(givenKind(definition, sent), definition.kind, why));
@@ -72,37 +75,45 @@ export function decodeDraft(
   const { value: known, unknown } = pruned(definition, sentContent);
   const content = plain(definition, known, wording);
   const metadata = withoutNulls(objectOf(rawMetadata), OBJECT_META);
-  const isTyped = typed && definition.custom;
-  const problem = isTyped
+  const problem = typed
     ? undefined
     : (metadataProblem(isJsonObject(rawMetadata ?? {}) ? metadata : rawMetadata!, definition, wording) ??
       typeProblem(definition, content, wording));
   if (problem !== undefined) throw refusal(problem);
   checkCustomVersion(definition, sent, refuse !== undefined);
-  // Of an object of another kind, nobody knows what it may have but metadata.
-  const strange = unknownMetadata(objectOf(rawMetadata));
   const draft = decodedInGo(definition, {
     apiVersion: apiVersionOf(definition),
     kind,
     metadata,
     ...content,
   });
-  const strays =
-    validation === 'Ignore'
-      ? []
-      : complaints(
-          sent,
-          duplicates,
-          kind === definition.kind ? [...strange, ...unknown] : strange,
-          definition.custom || (refuse !== undefined && duplicates.length === 0),
-        );
-  if (validation === 'Strict' && strays.length > 0)
-    throw refusal(`strict decoding error: ${strays.join(', ')}`);
-  return { draft, warnings: strays };
+  if (validation === 'Ignore') return { draft, warnings: [] };
+  const strays: Strays = {
+    duplicates,
+    metadata: unknownMetadata(objectOf(rawMetadata)),
+    // Of an object of another kind, nobody knows what it may have but metadata.
+    content: kind === definition.kind ? unknown : [],
+  };
+  const warnings = straysIn(definition, sent, strays, patched ? wording : undefined);
+  if (validation === 'Strict' && warnings.length > 0)
+    throw refusal(`strict decoding error: ${warnings.join(', ')}`);
+  return { draft, warnings };
 }
 
 function objectOf(value: JsonValue | undefined): JsonObject {
   return isJsonObject(value) ? value : {};
+}
+
+/** @param patch how the patch was decoded that the object was made by, if it was. */
+function straysIn(
+  { custom }: ResourceDefinition,
+  sent: JsonObject,
+  strays: Strays,
+  patch: Wording | undefined,
+): readonly string[] {
+  if (custom) return customStrays(strays);
+  if (patch === undefined) return textStrays(sent, strays);
+  return patchStrays(strays, patch === asConverter ? Infinity : MOST_STRICT_ERRORS);
 }
 
 /** Custom resources stay as they are sent, but for metadata in them. */
@@ -131,52 +142,14 @@ function decodedInGo(definition: ResourceDefinition, draft: Draft): Draft {
   return resets ? { ...known, metadata: { ...known.metadata, managedFields } } : known;
 }
 
-/**
- * What is to be said of fields that come twice, or that nobody knows: built-in kinds are decoded in one go, from first
- * to last; custom resources first, and pruned later.
- *
- * @param isPruned whether the unknown are in their own order, which that of the results of patches is, too.
- */
-function complaints(
-  sent: JsonObject,
-  duplicates: readonly string[],
-  unknown: readonly string[],
-  isPruned: boolean,
-): readonly string[] {
-  const all = [
-    ...duplicates.map((path) => ({ path, text: `duplicate field ${JSON.stringify(path)}` })),
-    ...unknown.map((path) => ({ path, text: `unknown field ${JSON.stringify(path)}` })),
-  ];
-  if (isPruned || unknown.length === 0) return all.map(({ text }) => text);
-  const order = documentOrder(sent);
-  return all.toSorted((a, b) => (order.get(a.path) ?? 0) - (order.get(b.path) ?? 0)).map(({ text }) => text);
-}
-
-/** The paths of all fields, in the order in which they first came. */
-function documentOrder(
-  sent: JsonValue,
-  path: string = '',
-  order: Map<string, number> = new Map(),
-): Map<string, number> {
-  const entries = Array.isArray(sent)
-    ? (sent as readonly JsonValue[]).map((item, index) => [`${path}[${index}]`, item] as const)
-    : Object.entries(isJsonObject(sent) ? sent : {}).map(
-        ([name, value]) => [childPath(path, name), value] as const,
-      );
-  for (const [at, value] of entries) {
-    order.set(at, order.size);
-    if (value !== undefined) documentOrder(value, at, order);
-  }
-  return order;
-}
-
+/** The unknown are in their own order in custom resources, in the text's in others. */
 function pruned(
-  definition: ResourceDefinition,
+  { schema, custom }: ResourceDefinition,
   content: JsonObject,
 ): { value: JsonObject; unknown: readonly string[] } {
-  return definition.schema === undefined
-    ? { value: content, unknown: [] }
-    : prune(definition.schema, content);
+  if (schema === undefined) return { value: content, unknown: [] };
+  const { value, unknown, embedded } = prune(schema, content);
+  return { value, unknown: custom ? [...unknown.toSorted(), ...embedded.toSorted()] : unknown };
 }
 
 /** What an object says that it is; of a built-in kind, what it must be. */

@@ -1,3 +1,5 @@
+import { MOST_STRICT_ERRORS, ToldPaths } from '../told.ts';
+
 /** One object or array that the scanner is in. */
 interface Level {
   /** The names seen so far; undefined in an array. */
@@ -9,13 +11,13 @@ interface Level {
 const WHITESPACE: ReadonlySet<string> = new Set([' ', '\t', '\n', '\r']);
 
 /**
- * The paths of fields that come more than once in their object, such as `data.a` or `spec.list[1].x`, in the
- * order of the text. `JSON.parse` keeps the last and says nothing.
+ * The paths of the first 100 fields that come more than once in their object, such as `data.a` or `spec.list[1].x`,
+ * in the order of the text. `JSON.parse` keeps the last and says nothing.
  *
  * @param text JSON that `JSON.parse` accepts.
  */
 export function duplicateFields(text: string): readonly string[] {
-  const found: string[] = [];
+  const found = new ToldPaths(MOST_STRICT_ERRORS);
   const levels: Level[] = [];
   let path = '';
   for (let at = 0; at < text.length; at++) {
@@ -40,7 +42,7 @@ export function duplicateFields(text: string): readonly string[] {
         if (level?.names !== undefined && isName(text, end)) {
           const name = JSON.parse(text.slice(at, end + 1)) as string;
           path = level.path === '' ? name : `${level.path}.${name}`;
-          if (level.names.has(name)) found.push(path);
+          if (level.names.has(name)) found.add(path);
           level.names.add(name);
         }
         at = end;
@@ -49,7 +51,7 @@ export function duplicateFields(text: string): readonly string[] {
       default:
     }
   }
-  return found;
+  return found.all();
 }
 
 /** The index of the quote that ends the string that starts at `start`. */

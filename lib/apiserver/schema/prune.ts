@@ -2,11 +2,14 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../object/json
 import { childPath } from '../field-causes.ts';
 import { OBJECT_META } from '../object-meta-schema.ts';
 import type { Schema } from '../schema.ts';
+import { ToldPaths } from '../told.ts';
 
-/** What is left of a value, and the paths of what is not: `spec.foo`, `spec.list[0].bar`, sorted. */
+/** What is left of a value, and the paths of what is not, in its order: `spec.foo`, `spec.list[0].bar` */
 export interface Pruned<T extends JsonValue> {
   readonly value: T;
   readonly unknown: readonly string[];
+  /** Those in the metadata of embedded resources. */
+  readonly embedded: readonly string[];
 }
 
 const TYPE_META: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata']);
@@ -22,9 +25,13 @@ function memberRule(schema: Schema, name: string, preserve: boolean): Schema | '
 }
 
 class Pruner {
-  readonly unknown: string[] = [];
-  /** Unknown fields in the metadata of embedded objects, which are looked at last. */
-  readonly ofMetadata: string[] = [];
+  readonly #unknown: ToldPaths;
+  readonly #embedded: ToldPaths;
+
+  constructor(unknown: ToldPaths, embedded: ToldPaths = unknown) {
+    this.#unknown = unknown;
+    this.#embedded = embedded;
+  }
 
   /** @param preserve inherited by the items of a list that keeps what is unknown. */
   prune(schema: Schema, value: JsonValue, path: string, preserve: boolean = false): JsonValue {
@@ -51,10 +58,7 @@ class Pruner {
   }
 
   #metadata(value: JsonValue, path: string): JsonValue {
-    const own = new Pruner();
-    const result = own.prune(OBJECT_META, value, path);
-    this.ofMetadata.push(...own.unknown);
-    return result;
+    return new Pruner(this.#embedded).prune(OBJECT_META, value, path);
   }
 
   #member(
@@ -70,7 +74,7 @@ class Pruner {
     const rule = memberRule(schema, name, preserve);
     if (rule === 'keep') return value;
     if (rule !== 'drop') return this.prune(rule, value, at);
-    this.unknown.push(at);
+    this.#unknown.add(at);
     return undefined;
   }
 }
@@ -84,7 +88,7 @@ class Pruner {
  */
 export function prune<T extends JsonValue>(schema: Schema, value: T): Pruned<T>;
 export function prune(schema: Schema, value: JsonValue): Pruned<JsonValue> {
-  const pruner = new Pruner();
-  const result = pruner.prune(schema, value, '');
-  return { value: result, unknown: [...pruner.unknown.toSorted(), ...pruner.ofMetadata.toSorted()] };
+  const [unknown, embedded] = [new ToldPaths(), new ToldPaths()];
+  const result = new Pruner(unknown, embedded).prune(schema, value, '');
+  return { value: result, unknown: unknown.all(), embedded: embedded.all() };
 }

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../lib/object/json.ts';
+import type { JsonObject, JsonValue } from '../../../lib/object/json.ts';
 import type { Step, Topic } from '../step.ts';
 import { configMap, core, grouped, patch, type PatchType, post, put } from '../steps.ts';
 import { CUSTOM, KINDS_DEFINITIONS } from './kinds.ts';
@@ -23,6 +23,20 @@ function changing(path: string, made: JsonValue, request: (path: string) => Step
 
 function patching(type: PatchType, path: string, made: JsonValue, change: JsonValue): readonly Step[] {
   return changing(path, made, (one) => patch(type, one, change));
+}
+
+/** More fields than the real server tells of one by one. */
+const MANY = 120;
+
+/** Fields that have a value: `a0`, `a1` */
+function named(stem: string, count: number, value: JsonValue): JsonObject {
+  return Object.fromEntries(Array.from({ length: count }, (_, index) => [stem + index, value]));
+}
+
+/** The text of an object in which each field comes twice. */
+function twice(fields: JsonObject): string {
+  const members = JSON.stringify(fields).slice(1, -1);
+  return `{${members},${members}}`;
 }
 
 const MAP = configMap('one', { data: { a: '1' } });
@@ -70,6 +84,45 @@ export const FIELD_VALIDATION: Topic = {
       '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"one"},"nothing":1,"data":{"a":"1","a":"2"}}',
     ),
     'create: unknown field and invalid value': creating(THINGS, { ...THING, spec: { size: 0, third: 3 } }),
+    'create: duplicate fields inside unknown ones': creating(
+      MAPS,
+      '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"one","other":{"a":1,"a":2}},"nothing":{"a":1,"a":2}}',
+    ),
+    'create: duplicate fields inside unknown ones, custom': creating(
+      THINGS,
+      `{"apiVersion":"${CUSTOM}","kind":"Thing","metadata":{"name":"one","other":{"a":1,"a":2}},"spec":{"size":1,"third":{"a":1,"a":2}}}`,
+    ),
+    'create: fields that come three times': creating(
+      MAPS,
+      '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"one"},"data":{"a":"1","a":"2","a":"3"},"nothing":1,"nothing":2,"nothing":3}',
+    ),
+    'create: fields that come three times, custom': creating(
+      THINGS,
+      `{"apiVersion":"${CUSTOM}","kind":"Thing","metadata":{"name":"one"},"spec":{"size":1,"size":2,"size":3,"third":1,"third":2,"third":3}}`,
+    ),
+    'create: more unknown fields than are told': creating(MAPS, {
+      ...named('a', MANY, 1),
+      ...MAP,
+      metadata: { ...named('b', MANY, 1), name: 'one' },
+    }),
+    'create: more unknown fields than are told, custom': creating(THINGS, {
+      ...named('a', MANY, 1),
+      ...THING,
+      metadata: { ...named('b', MANY, 1), name: 'one' },
+      spec: { ...named('c', MANY, 1), size: 1 },
+    }),
+    'create: more duplicate fields than are told': creating(
+      MAPS,
+      `{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"one"},"nothing":1,"data":${twice(named('a', MANY, '1'))},"other":1}`,
+    ),
+    'create: more duplicate fields than are told, custom': creating(
+      THINGS,
+      `{"apiVersion":"${CUSTOM}","kind":"Thing","metadata":{"name":"one"},"nothing":1,"spec":{"size":1,"third":1,"free":${twice(named('a', MANY, '1'))}}}`,
+    ),
+    'merge patch: more unknown fields than are told': patching('merge', MAPS, MAP, {
+      ...named('a', MANY, 1),
+      metadata: named('b', MANY, 1),
+    }),
     'create: letters of another case': creating(MAPS, { ...MAP, Data: { b: '1' } }),
     'create: nothing wrong': creating(MAPS, MAP),
     'update: unknown fields': changing(MAPS, MAP, (path) => put(path, { ...MAP, nothing: 1 })),
