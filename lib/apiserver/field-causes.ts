@@ -55,6 +55,10 @@ export function tooManyCause(field: string, actual: number, maximum: number): St
   return cause('FieldValueTooMany', field, `Too many: ${actual}`, `must have at most ${maximum} ${unit}`);
 }
 
+export function charactersIn({ field = '', message = '' }: StatusCause): number {
+  return field.length + message.length;
+}
+
 /** `parent.name`, or `name` at the root. */
 export function childPath(parent: string, name: string): string {
   return parent === '' ? name : `${parent}.${name}`;

@@ -1,4 +1,6 @@
+import { charactersIn } from './field-causes.ts';
 import type { Status, StatusCause, StatusDetails } from '../object/status.ts';
+import { firstTold } from './told.ts';
 
 /** An answer that is an error. Everything in the API server that refuses a request throws one of these. */
 export class StatusError extends Error {
@@ -77,21 +79,23 @@ export function expired(message: string): StatusError {
   return new StatusError(410, 'Expired', message);
 }
 
-/** 422 with a cause for each wrong field. Kinds are named as `Deployment.apps`. */
+/** 422 with a cause for each wrong field, up to four megabytes of them. Kinds are named as `Deployment.apps`. */
 export function invalid(
   group: string,
   kind: string,
   name: string,
   causes: readonly StatusCause[],
 ): StatusError {
+  const told = firstTold(causes, charactersIn);
   // What several rules found is said once, though each is a cause.
-  const texts = [...new Set(causes.map((cause) => `${cause.field}: ${cause.message}`))];
+  const texts = [...new Set(told.map((cause) => `${cause.field}: ${cause.message}`))];
+  if (told.length < causes.length) texts.push('and more');
   const list = texts.length === 1 ? texts[0] : `[${texts.join(', ')}]`;
   const qualifiedKind = group === '' ? kind : `${kind}.${group}`;
   return new StatusError(422, 'Invalid', `${qualifiedKind} "${name}" is invalid: ${list}`, {
     name,
     ...(group === '' ? {} : { group }),
     kind,
-    causes,
+    causes: told,
   });
 }

@@ -1,4 +1,5 @@
 import { StatusError } from '../status-error.ts';
+import { firstTold } from '../told.ts';
 import { pathsOf, type FieldSet } from './field-set.ts';
 import { keyOf, type Manager } from './managers.ts';
 
@@ -14,7 +15,7 @@ interface Line {
 }
 
 /**
- * 409 with a cause for each field.
+ * 409 with a cause for each field, up to four megabytes of them.
  *
  * @see kubernetes/apimachinery:pkg/util/managedfields/internal/conflict.go
  */
@@ -23,12 +24,13 @@ export function conflictError(conflicts: readonly Conflict[]): StatusError {
   const lines = sorted.flatMap(({ manager, fields }) =>
     pathsOf(fields).map((path): Line => ({ manager: nameOf(manager), path })),
   );
-  const causes = lines.map(({ manager, path }) => ({
+  const told = firstTold(lines, ({ manager, path }) => manager.length + path.length);
+  const causes = told.map(({ manager, path }) => ({
     reason: 'FieldManagerConflict',
     message: `conflict with ${manager}`,
     field: path,
   }));
-  return new StatusError(409, 'Conflict', messageOf(lines), { causes });
+  return new StatusError(409, 'Conflict', messageOf(told, lines.length), { causes });
 }
 
 function sortKey({ manager }: Conflict): string {
@@ -41,13 +43,15 @@ function nameOf({ manager, operation, apiVersion, subresource }: Manager): strin
   return `${JSON.stringify(manager)}${below}${using}`;
 }
 
-function messageOf(lines: readonly Line[]): string {
+/** @param count of all, of which these are the first. */
+function messageOf(lines: readonly Line[], count: number): string {
   const [first] = lines;
-  if (first !== undefined && lines.length === 1)
+  if (first !== undefined && count === 1)
     return `Apply failed with 1 conflict: conflict with ${first.manager}: ${first.path}`;
   const byManager = Map.groupBy(lines, ({ manager }) => manager);
   const texts: string[] = [];
   for (const [manager, own] of byManager)
     texts.push(`conflicts with ${manager}:`, ...own.map(({ path }) => `- ${path}`));
-  return `Apply failed with ${lines.length} conflicts: ${texts.join('\n')}`;
+  if (lines.length < count) texts.push('- and more');
+  return `Apply failed with ${count} conflicts: ${texts.join('\n')}`;
 }

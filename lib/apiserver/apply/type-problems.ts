@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../object/json.ts';
+import { firstTold } from '../told.ts';
 import { atomOf, itemType, memberType, type FieldType } from './field-type.ts';
 import { goFormat, goSyntax, goTypeName } from './go-format.ts';
 import { itemElement, type AssociativeList } from './list-items.ts';
@@ -24,9 +25,12 @@ export function typeProblems(type: FieldType, value: JsonValue, path: string = '
     : [`${path}: expected list, got &{${goFormat(value)}}`];
 }
 
-/** All problems as one message. */
+/** All problems as one message, up to four megabytes of them. */
 export function problemText(problems: readonly string[]): string {
-  return problems.length === 1 ? problems[0]! : `errors:\n${problems.map((one) => `  ${one}`).join('\n')}`;
+  if (problems.length === 1) return problems[0]!;
+  const told = firstTold(problems, ({ length }) => length);
+  const texts = told.length < problems.length ? [...told, 'and more'] : told;
+  return `errors:\n${texts.map((one) => `  ${one}`).join('\n')}`;
 }
 
 /** Whether the problem is an item that comes twice. */
