@@ -2,10 +2,10 @@
  * The most that an answer tells of what is wrong. A body of three megabytes can be wrong in so many places, each with
  * so long a path, that no answer would hold them all.
  */
-export const MOST_CHARACTERS_TOLD = 4 * 1024 * 1024;
+export const MOST_CHARACTERS_TOLD: number = 4 * 1024 * 1024;
 
 /** The most errors of its strict decoder that the real API server tells of. @see kubernetes-sigs/json (saveStrictError) */
-export const MOST_STRICT_ERRORS = 100;
+export const MOST_STRICT_ERRORS: number = 100;
 
 /** As many of the first as an answer can tell, at least one. */
 export function firstTold<T>(all: readonly T[], charactersIn: (one: T) => number): readonly T[] {
