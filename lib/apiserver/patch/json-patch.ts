@@ -111,9 +111,10 @@ function valueAt(doc: JsonValue, pointer: string): JsonValue | undefined {
   return member(parent, key);
 }
 
-function tokens(pointer: string | undefined): readonly string[] {
+/** @param pointer of a patch that a client sent, in which it may be anything. */
+function tokens(pointer: unknown): readonly string[] {
   const path = typeof pointer === 'string' ? parsePointer(pointer) : undefined;
-  if (path === undefined) throw doesNotApply(`${String(pointer)} is no JSON pointer`);
+  if (path === undefined) throw doesNotApply(`${JSON.stringify(pointer)} is no JSON pointer`);
   return path;
 }
 

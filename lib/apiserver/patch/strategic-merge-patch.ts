@@ -4,7 +4,7 @@ import type { Schema } from '../schema.ts';
 import { definitionName } from '../schema/named-schema.ts';
 import { badRequest } from '../status-error.ts';
 import { checkItems, mergeList, orderList } from './strategic-list.ts';
-import { checkOrder } from './strategic-order.ts';
+import { checkOrder, checkUnkeyedOrder } from './strategic-order.ts';
 import {
   badArgument,
   deletionTarget,
@@ -121,6 +121,7 @@ class StrategicMerge {
         : changes === undefined
           ? live
           : this.#mergeLists(live, changes, merging);
+    if (merging.mergeKey === undefined && merged.length === 0) checkUnkeyedOrder(live ?? [], order);
     return orderList(merged, order, live ?? [], merging.mergeKey);
   }
 

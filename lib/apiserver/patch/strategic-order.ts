@@ -25,6 +25,18 @@ export function checkOrder(patch: List, order: List, mergeKey: string | undefine
   if (next < staying.length) throw outOfOrder(patch, order);
 }
 
+/**
+ * Lists without a merge key are taken for lists of values, until objects are found in what was there.
+ *
+ * @throws StatusError 500.
+ */
+export function checkUnkeyedOrder(live: List, order: List): void {
+  if (!isJsonObject(live[0])) return;
+  const stray = order.find((item) => !isJsonObject(item));
+  if (stray !== undefined) throw badArgument('map[string]interface {}', stray);
+  throw missingMergeKey(live[0], '');
+}
+
 function keyOf(item: JsonValue, mergeKey: string | undefined): JsonValue {
   if (mergeKey === undefined) return item;
   if (!isJsonObject(item)) throw badArgument('map[string]interface {}', item);

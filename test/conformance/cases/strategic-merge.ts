@@ -199,6 +199,22 @@ export const STRATEGIC_MERGE: Topic = {
       '$setElementOrder/containers': [{ name: 'web' }],
       containers: [{ name: 'side', $patch: 'delete' }],
     }),
+    '$setElementOrder of a list without a key': onSpec({
+      tolerations: [],
+      '$setElementOrder/tolerations': [],
+    }),
+    '$setElementOrder by texts of a list without a key': onSpec({
+      tolerations: [],
+      '$setElementOrder/tolerations': ['a'],
+    }),
+    '$setElementOrder by texts of a list of texts': onWeb({
+      args: [],
+      '$setElementOrder/args': ['b', 'c', 'a'],
+    }),
+    '$setElementOrder of a list without a key that was not there': onSpec({
+      schedulingGates: [],
+      '$setElementOrder/schedulingGates': [],
+    }),
     '$setElementOrder of a nested list': onWeb({
       '$setElementOrder/env': [{ name: 'B' }, { name: 'C' }, { name: 'A' }],
       env: [{ name: 'C', value: '3' }],

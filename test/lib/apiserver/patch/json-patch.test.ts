@@ -147,6 +147,11 @@ const CASES: Readonly<Record<string, Case>> = {
   'refuses an unknown operation': { given: '{}', patch: '[{"op":"frob","path":"/a"}]', want: 422 },
   'refuses a path without slash': { given: '{"a":1}', patch: '[{"op":"remove","path":"a"}]', want: 422 },
   'refuses a step without path': { given: '{}', patch: '[{"op":"add","value":1}]', want: 422 },
+  'refuses a path that is an object': {
+    given: '{}',
+    patch: '[{"op":"remove","path":{"toString":"/a"}}]',
+    want: 422,
+  },
   'refuses a copy without source': { given: '{}', patch: '[{"op":"copy","path":"/a"}]', want: 422 },
   'refuses what is no list': { given: '{}', patch: '{"op":"add"}', want: 400 },
   'refuses steps that are no objects': { given: '{}', patch: '[1]', want: 400 },
