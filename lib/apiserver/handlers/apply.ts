@@ -22,6 +22,7 @@ import { badRequest, conflict, notFound, StatusError } from '../status-error.ts'
 import { objectAnswer } from './answers.ts';
 import type { ApiParts } from './api-parts.ts';
 import { isCreatedByUpdate } from './created-by-update.ts';
+import { asApplied, isGone } from './last-answer.ts';
 import { placeOf, type ResourceRequest } from './resource-request.ts';
 import { warnEvenOnError } from './warned-error.ts';
 
@@ -68,7 +69,7 @@ export function applyObject(parts: ApiParts, request: ResourceRequest, scope: Up
   return warnEvenOnError(all, () => {
     if (isThere) {
       const { object, applied: made } = updated(task, scope);
-      const answer = custom && isGone(object) ? asApplied(object, made) : object;
+      const answer = custom && isGone(object) ? asApplied(place.definition, object, made) : object;
       return objectAnswer(parts, request, answer, { warnings: all });
     }
     return objectAnswer(parts, request, created(task, scope), { status: 201, warnings: all });
@@ -135,19 +136,6 @@ export function appliedDraft(
 interface Made {
   readonly object: ApiObject;
   readonly applied: JsonObject;
-}
-
-/** Whether nothing holds an object any more that is on its way out. */
-function isGone({ metadata: { deletionTimestamp, finalizers = [] } }: ApiObject): boolean {
-  return deletionTimestamp !== undefined && finalizers.length === 0;
-}
-
-/** The last answer about a custom resource has its metadata as it was made, with all that is empty. */
-function asApplied(object: ApiObject, made: JsonObject): ApiObject {
-  return ['labels', 'annotations', 'finalizers'].reduce((rest, name) => {
-    const value = at(made, 'metadata', name);
-    return value === undefined ? rest : withAt(rest, ['metadata', name], value);
-  }, object);
 }
 
 function updated(task: Task, scope: UpdateScope): Made {

@@ -90,6 +90,31 @@ function service(...ports: readonly JsonObject[]): JsonObject {
   return { apiVersion: 'v1', kind: 'Service', metadata: { name: 'one' }, spec: { ports } };
 }
 
+/** Whatever an apply has is of its type, and not all of it is kept. */
+const LOOSE: JsonObject = definition(
+  'looses',
+  'Loose',
+  {
+    type: 'object',
+    'x-kubernetes-preserve-unknown-fields': true,
+    properties: {
+      spec: {
+        type: 'object',
+        properties: {
+          a: { type: 'integer', default: 3 },
+          list: { type: 'array', items: { type: 'object', properties: { a: text } } },
+        },
+      },
+    },
+  },
+  { group: GROUP },
+);
+const LOOSES = grouped(V1, 'looses');
+
+function loose(spec: JsonObject, metadata: JsonObject = {}, rest: JsonObject = {}): JsonObject {
+  return { apiVersion: V1, kind: 'Loose', metadata: { name: 'one', ...metadata }, spec, ...rest };
+}
+
 /** Twice the same finalizer, and an owner of something in each version. */
 const TWICE: readonly Step[] = [
   post(ODDS, odd({}, { metadata: { finalizers: ['a.io/b', 'a.io/b'] } }), { quiet: true }),
@@ -110,7 +135,7 @@ function withoutAddress(spec: JsonObject): JsonObject {
 
 export const ODD_REQUESTS: Topic = {
   name: 'odd-requests',
-  definitions: [twoVersions()],
+  definitions: [twoVersions(), LOOSE],
   cases: {
     'another kind: create': creatingAnother({}),
     'another kind: create with unknown fields': creatingAnother({ unknown: 1 }, { other: 2 }),
@@ -196,6 +221,18 @@ export const ODD_REQUESTS: Topic = {
       applying(ONE, odd({}, { metadata: { finalizers: ['a.io/b'], labels: { a: '1' } } })),
       del(ONE, undefined, { quiet: true }),
       applying(ONE, odd({}, { metadata: { annotations: { a: null } } })),
+    ],
+    'apply: the last answer about an object has what is not kept': [
+      applying(`${LOOSES}/one`, loose({}, { finalizers: ['a.io/b'] })),
+      del(`${LOOSES}/one`, undefined, { quiet: true }),
+      applying(
+        `${LOOSES}/one`,
+        loose(
+          { unknown: 1, list: [{ a: 'a', b: 'b' }, { a: 'c' }], other: { c: null } },
+          {},
+          { more: [null] },
+        ),
+      ),
     ],
     'warnings: in the order of the fields': [
       post(`${DEPLOYMENTS}?dryRun=All`, {
