@@ -38,7 +38,7 @@ export interface ResourceDefinition {
   readonly strategy: Strategy | undefined;
   /** Where the objects of a built-in kind are stored in another version. Absent: they are stored as they are. */
   readonly conversion?: Conversion;
-  /** Drops what is stored and not shown. A write begins with what is stored. Absent: everything is shown. */
+  /** What is shown of what is stored. A write begins with what is stored. Absent: that. */
   readonly shown?: (stored: ApiObject) => ApiObject;
 }
 

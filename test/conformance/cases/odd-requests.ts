@@ -304,6 +304,14 @@ export const ODD_REQUESTS: Topic = {
       del(`${SERVICES}/one`),
       patch('merge', `${SERVICES}/one`, { metadata: { finalizers: null } }),
     ],
+    'service: an address of one that needs none': [
+      post(SERVICES, service({ port: 80 }), { quiet: true }),
+      put(`${SERVICES}/one`, withoutAddress({ ...EXTERNAL, clusterIP: 'None', ports: [{ port: 80 }] })),
+      get(`${SERVICES}/one`),
+      patch('json', `${SERVICES}/one`, [{ op: 'test', path: '/spec/clusterIPs', value: ['None'] }]),
+      patch('merge', `${SERVICES}/one`, { metadata: { labels: { a: 'b' } } }),
+      patch('merge', `${SERVICES}/one`, { spec: { externalName: 'other.example.com' } }),
+    ],
     'service: a policy for its addresses that is empty': [
       post(SERVICES, withoutAddress({ clusterIP: 'None', ipFamilyPolicy: '' })),
       post(SERVICES, { ...withoutAddress({ clusterIP: '1', ipFamilyPolicy: '' }), metadata: {} }),

@@ -35,7 +35,7 @@ export function allocated(
   old: ApiObject | undefined,
   allocator: ServiceAllocator,
 ): ApiObject {
-  const before = addressesOf(old);
+  const before = normalised(addressesOf(old));
   const sent = addressesOf(service);
   const wanted =
     old === undefined ? normalised(sent) : resumed(sent, before, needsAddress(old) && needsAddress(service));
@@ -46,7 +46,7 @@ export function allocated(
 }
 
 /** A client that knows one address only means the list, too. */
-function normalised(sent: Addresses): Addresses {
+export function normalised(sent: Addresses): Addresses {
   if (sent.clusterIP === '' || sent.clusterIPs.length > 0) return sent;
   return { ...sent, clusterIPs: [sent.clusterIP] };
 }
@@ -79,7 +79,7 @@ function isOpen(service: ApiObject, { clusterIP }: Addresses): boolean {
 }
 
 function withFamilies(service: ApiObject, wanted: Addresses, old: ApiObject | undefined): Addresses {
-  const before = addressesOf(old);
+  const before = normalised(addressesOf(old));
   refuse(service, addressCauses(wanted, before.clusterIPs));
   const isOpenOne = isOpen(service, wanted);
   const usual = isOpenOne ? REQUIRED_DUAL : SINGLE;

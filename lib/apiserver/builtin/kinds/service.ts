@@ -5,7 +5,7 @@ import type { ApiObject } from '../../api-object.ts';
 import { at, listAt, numberAt, objectAt, textAt, withAt, withObjectAt } from '../../fields.ts';
 import type { KindRules } from '../kind-rules.ts';
 import { addressesOf, needsAddress, withAddresses } from './service-addresses.ts';
-import { allocated } from './service-allocation.ts';
+import { allocated, normalised } from './service-allocation.ts';
 import type { ServiceAllocator } from './service-allocator.ts';
 import { isExternal, serviceCauses, serviceStatusCauses, serviceWarnings } from './service-causes.ts';
 
@@ -122,11 +122,18 @@ function withoutNodePorts(service: ApiObject, old: ApiObject): ApiObject {
   return withPorts(service, ({ nodePort: _nodePort, ...port }) => port);
 }
 
-/** A Service without addresses does not show how they would be used, though it may say so. */
+/**
+ * A Service without addresses does not show how they would be used, though it may say so. One that has an address all
+ * the same shows a list of it.
+ *
+ * @see kubernetes/kubernetes:pkg/registry/core/service/storage/storage.go (defaultOnRead)
+ */
 export function shownService(service: ApiObject): ApiObject {
   if (needsAddress(service)) return service;
   const isValid = ['Cluster', 'Local'].includes(textAt(service, 'spec', 'internalTrafficPolicy'));
-  return isValid ? withAt(service, ['spec', 'internalTrafficPolicy'], undefined) : service;
+  const shown = isValid ? withAt(service, ['spec', 'internalTrafficPolicy'], undefined) : service;
+  const { clusterIP, clusterIPs } = normalised(addressesOf(service));
+  return clusterIP === '' ? shown : withAt(shown, ['spec', 'clusterIPs'], clusterIPs);
 }
 
 /** @param allocator remembers what it gave to the Services of one server. */
