@@ -1,5 +1,5 @@
-import { charactersIn } from './field-causes.ts';
 import type { Status, StatusCause, StatusDetails } from '../object/status.ts';
+import { charactersIn } from './field-causes.ts';
 import { firstTold } from './told.ts';
 
 /** An answer that is an error. Everything in the API server that refuses a request throws one of these. */

@@ -1,7 +1,7 @@
-import { Agent, fetch } from 'undici';
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { publint } from 'publint';
+import { Agent, fetch } from 'undici';
 import { equal, is, match, not, ok } from '../kit/assert.ts';
 import { suite } from '../kit/suite.ts';
 import { serve } from './command.ts';

@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../object/json.ts';
 import type { StatusCause } from '../../object/status.ts';
-import { invalidCause } from '../field-causes.ts';
+import { childPath, invalidCause } from '../field-causes.ts';
 import type { Schema } from '../schema.ts';
 import { correlatedMember, isUnchanged, itemCorrelation } from '../schema/ratcheting.ts';
 import { NO_OLD_VALUE, rootFieldOf, type SchemaNode } from '../schema/schema-node.ts';
@@ -135,8 +135,7 @@ export class RuleTree {
         found,
       );
     for (const [name, tree] of this.#properties)
-      if (Object.hasOwn(node.value, name))
-        judge(tree, name, node.path === '' ? name : `${node.path}.${name}`, node.value[name]);
+      if (Object.hasOwn(node.value, name)) judge(tree, name, childPath(node.path, name), node.value[name]);
     if (this.#values !== undefined)
       for (const [name, value] of Object.entries(node.value))
         judge(this.#values, name, `${node.path}[${name}]`, value);

@@ -6,6 +6,7 @@ import { objectText, typeText } from '../apply/object-text.ts';
 import { requiredCause } from '../field-causes.ts';
 import { at, objectAt, textAt, withAt } from '../fields.ts';
 import { asConverter } from '../objects/decoding-problem.ts';
+import { isFinished } from '../objects/deletion.ts';
 import { decodeDraft, type Draft, type Strictness } from '../objects/draft.ts';
 import type { UpdateScope } from '../objects/merged-update.ts';
 import { readableMetadata } from '../objects/metadata-types.ts';
@@ -22,7 +23,7 @@ import { badRequest, conflict, notFound, StatusError } from '../status-error.ts'
 import { objectAnswer } from './answers.ts';
 import type { ApiParts } from './api-parts.ts';
 import { isCreatedByUpdate } from './created-by-update.ts';
-import { asApplied, isGone } from './last-answer.ts';
+import { asApplied } from './last-answer.ts';
 import { placeOf, type ResourceRequest } from './resource-request.ts';
 import { warnEvenOnError } from './warned-error.ts';
 
@@ -69,7 +70,8 @@ export function applyObject(parts: ApiParts, request: ResourceRequest, scope: Up
   return warnEvenOnError(all, () => {
     if (isThere) {
       const { object, applied: made } = updated(task, scope);
-      const answer = custom && isGone(object) ? asApplied(place.definition, object, made) : object;
+      const answer =
+        custom && isFinished(place.definition, object) ? asApplied(place.definition, object, made) : object;
       return objectAnswer(parts, request, answer, { warnings: all });
     }
     return objectAnswer(parts, request, created(task, scope), { status: 201, warnings: all });

@@ -3,11 +3,6 @@ import type { ApiObject } from '../api-object.ts';
 import { at, withAt } from '../fields.ts';
 import type { ResourceDefinition } from '../resource-definition.ts';
 
-/** Whether nothing holds an object any more that is on its way out. */
-export function isGone({ metadata: { deletionTimestamp, finalizers = [] } }: ApiObject): boolean {
-  return deletionTimestamp !== undefined && finalizers.length === 0;
-}
-
 /**
  * The last answer about a custom resource has it as an apply made it, with all that is empty in its metadata and what
  * its schema does not keep: the real server drops that when it reads what is stored, and this is stored no more.

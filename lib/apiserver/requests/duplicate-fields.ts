@@ -1,3 +1,4 @@
+import { childPath } from '../field-causes.ts';
 import { MOST_STRICT_ERRORS, ToldPaths } from '../told.ts';
 
 /** One object or array that the scanner is in. */
@@ -41,7 +42,7 @@ export function duplicateFields(text: string): readonly string[] {
         const end = endOfString(text, at);
         if (level?.names !== undefined && isName(text, end)) {
           const name = JSON.parse(text.slice(at, end + 1)) as string;
-          path = level.path === '' ? name : `${level.path}.${name}`;
+          path = childPath(level.path, name);
           if (level.names.has(name)) found.add(path);
           level.names.add(name);
         }

@@ -3,8 +3,8 @@ import { charactersIn } from '../field-causes.ts';
 import { MOST_CHARACTERS_TOLD } from '../told.ts';
 
 /**
- * What checking one value found: causes without repetitions, as many as an answer can tell, and how many checks applied. Of several
- * alternatives that all fail, the one with most checks is taken for the one that was meant.
+ * What checking one value found: causes without repetitions, as many as an answer can tell, and how many checks
+ * applied. Of several alternatives that all fail, the one with most checks is taken for the one that was meant.
  */
 export class Findings {
   readonly causes: StatusCause[] = [];

@@ -25,12 +25,9 @@ function patching(type: PatchType, path: string, made: JsonValue, change: JsonVa
   return changing(path, made, (one) => patch(type, one, change));
 }
 
-/** More fields than the real server tells of one by one. */
-const MANY = 120;
-
-/** Fields that have a value: `a0`, `a1` */
-function named(stem: string, count: number, value: JsonValue): JsonObject {
-  return Object.fromEntries(Array.from({ length: count }, (_, index) => [stem + index, value]));
+/** More fields than the real server tells of one by one: `a0`, `a1` */
+function many(stem: string, value: JsonValue): JsonObject {
+  return Object.fromEntries(Array.from({ length: 120 }, (_, index) => [stem + index, value]));
 }
 
 /** The text of an object in which each field comes twice. */
@@ -101,27 +98,27 @@ export const FIELD_VALIDATION: Topic = {
       `{"apiVersion":"${CUSTOM}","kind":"Thing","metadata":{"name":"one"},"spec":{"size":1,"size":2,"size":3,"third":1,"third":2,"third":3}}`,
     ),
     'create: more unknown fields than are told': creating(MAPS, {
-      ...named('a', MANY, 1),
+      ...many('a', 1),
       ...MAP,
-      metadata: { ...named('b', MANY, 1), name: 'one' },
+      metadata: { ...many('b', 1), name: 'one' },
     }),
     'create: more unknown fields than are told, custom': creating(THINGS, {
-      ...named('a', MANY, 1),
+      ...many('a', 1),
       ...THING,
-      metadata: { ...named('b', MANY, 1), name: 'one' },
-      spec: { ...named('c', MANY, 1), size: 1 },
+      metadata: { ...many('b', 1), name: 'one' },
+      spec: { ...many('c', 1), size: 1 },
     }),
     'create: more duplicate fields than are told': creating(
       MAPS,
-      `{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"one"},"nothing":1,"data":${twice(named('a', MANY, '1'))},"other":1}`,
+      `{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"one"},"nothing":1,"data":${twice(many('a', '1'))},"other":1}`,
     ),
     'create: more duplicate fields than are told, custom': creating(
       THINGS,
-      `{"apiVersion":"${CUSTOM}","kind":"Thing","metadata":{"name":"one"},"nothing":1,"spec":{"size":1,"third":1,"free":${twice(named('a', MANY, '1'))}}}`,
+      `{"apiVersion":"${CUSTOM}","kind":"Thing","metadata":{"name":"one"},"nothing":1,"spec":{"size":1,"third":1,"free":${twice(many('a', '1'))}}}`,
     ),
     'merge patch: more unknown fields than are told': patching('merge', MAPS, MAP, {
-      ...named('a', MANY, 1),
-      metadata: named('b', MANY, 1),
+      ...many('a', 1),
+      metadata: many('b', 1),
     }),
     'create: letters of another case': creating(MAPS, { ...MAP, Data: { b: '1' } }),
     'create: nothing wrong': creating(MAPS, MAP),

@@ -1,4 +1,6 @@
-import { match, ok, equal } from '../../kit/assert.ts';
+import type { JsonObject, JsonValue } from '../../../lib/object/json.ts';
+import { definition } from '../../conformance/cases/kinds.ts';
+import { equal, match, ok } from '../../kit/assert.ts';
 import { suite } from '../../kit/suite.ts';
 import { CRDS, newApi, NS, type Api } from './api.ts';
 
@@ -11,35 +13,33 @@ const MOST_BYTES = 10_000_000;
 const THINGS = '/apis/e.com/v1/namespaces/default/things';
 const APPLY = { type: 'application/apply-patch+yaml' };
 
-const byName = (schema: object): object => ({ type: 'object', additionalProperties: schema });
-const listOf = (items: object): object => ({ type: 'array', items });
-const objectOf = (properties: object, more: object = {}): object => ({ type: 'object', properties, ...more });
+const byName = (schema: JsonObject): JsonObject => ({ type: 'object', additionalProperties: schema });
+const listOf = (items: JsonObject): JsonObject => ({ type: 'array', items });
+const objectOf = (properties: JsonObject, more: JsonObject = {}): JsonObject => ({
+  type: 'object',
+  properties,
+  ...more,
+});
 const FREE = { 'x-kubernetes-preserve-unknown-fields': true };
 const INTEGER = { type: 'integer' };
 
-function definition(kind: string, properties: object): object {
-  const plural = `${kind.toLowerCase()}s`;
-  const version = {
-    name: 'v1',
-    served: true,
-    storage: true,
-    schema: { openAPIV3Schema: objectOf(properties) },
-  };
-  return {
-    apiVersion: 'apiextensions.k8s.io/v1',
-    kind: 'CustomResourceDefinition',
-    metadata: { name: `${plural}.e.com` },
-    spec: { group: 'e.com', scope: 'Namespaced', names: { plural, kind }, versions: [version] },
-  };
-}
+const THING = definition(
+  'things',
+  'Thing',
+  objectOf({
+    integers: byName(listOf(INTEGER)),
+    objects: byName(objectOf({ a: INTEGER })),
+    complete: byName(listOf(objectOf({ a: INTEGER }, { required: ['a'] }))),
+    embedded: byName(listOf(objectOf({}, { ...FREE, 'x-kubernetes-embedded-resource': true }))),
+    free: objectOf({}, FREE),
+  }),
+  { group: 'e.com' },
+);
 
-const THING = definition('Thing', {
-  integers: byName(listOf(INTEGER)),
-  objects: byName(objectOf({ a: INTEGER })),
-  complete: byName(listOf(objectOf({ a: INTEGER }, { required: ['a'] }))),
-  embedded: byName(listOf(objectOf({}, { ...FREE, 'x-kubernetes-embedded-resource': true }))),
-  free: objectOf({}, FREE),
-});
+/** The definition of a kind whose field with a long name has these. */
+function other(properties: JsonObject): JsonObject {
+  return definition('others', 'Other', objectOf({ [LONG]: objectOf(properties) }), { group: 'e.com' });
+}
 
 /** One object, with what is under the long name. */
 function thing(field: string, inside: unknown): object {
@@ -50,7 +50,7 @@ function times(item: unknown): readonly unknown[] {
   return Array.from({ length: PLACES }, () => item);
 }
 
-function members(value: unknown): object {
+function members(value: JsonValue): JsonObject {
   return Object.fromEntries(Array.from({ length: PLACES }, (_, index) => [`b${index}`, value]));
 }
 
@@ -108,10 +108,7 @@ const CASES: Readonly<Record<string, Case>> = {
     says: /errors:\n.*field not declared in schema\n {2}and more$/su,
   },
   'a definition of types that are none': {
-    send: (api) => {
-      const wrong = definition('Other', { [LONG]: objectOf(members({ type: 'wrong' })) });
-      return api.call('POST', CRDS, wrong);
-    },
+    send: (api) => api.call('POST', CRDS, other(members({ type: 'wrong' }))),
     status: 422,
     says: /Unsupported value: "wrong".*, and more\]$/u,
   },
@@ -132,7 +129,7 @@ suite('requests that are wrong in many places with long paths', (test) => {
 
   test('warn of unknown fields of built-in kinds', async (t) => {
     const api = await newApi(t);
-    const definitionOfMany = definition('Other', { [LONG]: objectOf(members({ type: 'string', foo: 1 })) });
+    const definitionOfMany = other(members({ type: 'string', foo: 1 }));
     for (const body of [definitionOfMany, { ...definitionOfMany, [LONG]: times(1) }]) {
       const { status, headers } = await api.call('POST', `${CRDS}?dryRun=All`, body);
       equal(status, 201);

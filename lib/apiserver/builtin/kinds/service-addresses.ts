@@ -16,12 +16,13 @@ export interface Addresses {
 
 export function addressesOf(service: ApiObject | undefined): Addresses {
   const spec = objectAt(service, 'spec');
+  const policy = at(spec, 'ipFamilyPolicy');
   const texts = (name: string): readonly string[] => listAt(spec, name).map((one) => textAt({ one }, 'one'));
   return {
     clusterIP: textAt(spec, 'clusterIP'),
     clusterIPs: texts('clusterIPs'),
     ipFamilies: texts('ipFamilies'),
-    ipFamilyPolicy: at(spec, 'ipFamilyPolicy') === undefined ? undefined : textAt(spec, 'ipFamilyPolicy'),
+    ipFamilyPolicy: typeof policy === 'string' ? policy : undefined,
   };
 }
 

@@ -40,7 +40,8 @@ export function allocated(
   const wanted =
     old === undefined ? normalised(sent) : resumed(sent, before, needsAddress(old) && needsAddress(service));
   if (!needsAddress(service)) return withAddresses(service, wanted);
-  const known = isSettled(service, old) ? wanted : withFamilies(service, wanted, old);
+  const isUpdate = old !== undefined;
+  const known = isSettled(service, old) ? wanted : withFamilies(service, wanted, before, isUpdate);
   const isNew = old === undefined || !needsAddress(old);
   return withAddresses(service, isNew && !isHeadless(known) ? filled(known, allocator) : known);
 }
@@ -78,14 +79,18 @@ function isOpen(service: ApiObject, { clusterIP }: Addresses): boolean {
   return clusterIP === HEADLESS && Object.keys(objectAt(service, 'spec', 'selector')).length === 0;
 }
 
-function withFamilies(service: ApiObject, wanted: Addresses, old: ApiObject | undefined): Addresses {
-  const before = normalised(addressesOf(old));
+function withFamilies(
+  service: ApiObject,
+  wanted: Addresses,
+  before: Addresses,
+  isUpdate: boolean,
+): Addresses {
   refuse(service, addressCauses(wanted, before.clusterIPs));
   const isOpenOne = isOpen(service, wanted);
   const usual = isOpenOne ? REQUIRED_DUAL : SINGLE;
   const ipFamilyPolicy = wanted.ipFamilyPolicy ?? before.ipFamilyPolicy ?? usual;
   const known = { ...wanted, ipFamilyPolicy };
-  const reduced = ipFamilyPolicy === SINGLE && old !== undefined ? toOne(known, before) : known;
+  const reduced = ipFamilyPolicy === SINGLE && isUpdate ? toOne(known, before) : known;
   refuse(service, policyCauses(reduced, before));
   const inferred = { ...reduced, ipFamilies: familiesOf(reduced) };
   if (isOpenOne) return { ...inferred, ipFamilies: openFamilies(inferred) };
