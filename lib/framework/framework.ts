@@ -80,7 +80,7 @@ export class Framework<T extends KubernetesObject = KubernetesObject> {
       (obj) => carriesFinalizer(obj, finalizerName(name)),
       config.finalizer ?? true,
     );
-    const ownWrites = new OwnWrites<T>((key) => this.#intake.deferred(key));
+    const ownWrites = new OwnWrites<T>((change) => this.#intake.deferred(change));
     this.#watches = allWatches(config);
     const known = knownObjects([config.informer, ...this.#watches.map(({ informer }) => informer)]);
     const journal = newJournal(config, clock, known);

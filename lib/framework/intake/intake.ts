@@ -74,9 +74,9 @@ export class Intake<T extends KubernetesObject> {
     this.#safely(() => this.#add(key, 0, { type: 'trigger' }));
   };
 
-  /** An event that had to wait for the answer of a write of ours tells of something else. */
-  readonly deferred = (key: ObjectKey): void => {
-    this.#safely(() => this.#add(key, 0, { type: 'updated' }));
+  /** A change that had to wait for the answer of a write of ours, and is not that write. */
+  readonly deferred = (change: ObjectChange<T>): void => {
+    this.#safely(() => this.#changed(change, 0));
   };
 
   /** The handler of a watch of another kind. */
@@ -108,7 +108,7 @@ export class Intake<T extends KubernetesObject> {
   }
 
   #changed(change: ObjectChange<T>, priority: number): void {
-    if (this.#options.ownWrites.defers(change.object)) return;
+    if (this.#options.ownWrites.defers(change)) return;
     if (this.#isNews(change)) this.#add(keyOf(change.object), priority, causeOf(change, priority));
   }
 

@@ -1,10 +1,10 @@
 import { compareResourceVersions } from '../../informer/resource-version.ts';
 import { type KubernetesObject, keyOf, type ObjectKey } from '../../object/kubernetes-object.ts';
+import type { ObjectChange } from './predicates.ts';
 
-/** A write that is on its way, and the newest version that an event told of meanwhile. */
-interface Flight {
-  seen?: string | undefined;
-  news: boolean;
+/** A write that is on its way, and what events told of meanwhile, in their order. */
+interface Flight<T> {
+  readonly changes: ObjectChange<T>[];
   gone: boolean;
 }
 
@@ -23,18 +23,18 @@ interface Written<T> {
  * up for it.
  */
 export class OwnWrites<T extends KubernetesObject> {
-  readonly #flights = new Map<ObjectKey, Flight>();
+  readonly #flights = new Map<ObjectKey, Flight<T>>();
   readonly #written = new Map<ObjectKey, Written<T>>();
-  readonly #onNews: (key: ObjectKey) => void;
+  readonly #onNews: (change: ObjectChange<T>) => void;
 
-  /** @param onNews called for what an event told of during a write, if the write's answer does not cover it. */
-  constructor(onNews: (key: ObjectKey) => void) {
+  /** @param onNews takes each change that was told of during a write and that the write's answer does not cover. */
+  constructor(onNews: (change: ObjectChange<T>) => void) {
     this.#onNews = onNews;
   }
 
   /** Makes one write. At most one at a time for each key. */
   async during(key: ObjectKey, write: () => Promise<T | undefined>): Promise<T | undefined> {
-    const flight: Flight = { news: false, gone: false };
+    const flight: Flight<T> = { changes: [], gone: false };
     this.#flights.set(key, flight);
     let written: T | undefined;
     try {
@@ -46,13 +46,11 @@ export class OwnWrites<T extends KubernetesObject> {
     }
   }
 
-  /** Whether this event waits for the answer of a write that is on its way. */
-  defers(obj: KubernetesObject): boolean {
-    const flight = this.#flights.get(keyOf(obj));
-    if (flight === undefined) return false;
-    flight.news = true;
-    flight.seen = obj.metadata?.resourceVersion;
-    return true;
+  /** Whether this change waits for the answer of a write that is on its way. */
+  defers(change: ObjectChange<T>): boolean {
+    const flight = this.#flights.get(keyOf(change.object));
+    flight?.changes.push(change);
+    return flight !== undefined;
   }
 
   /** Whether this event tells of a write that was answered. Asked once per event. */
@@ -86,10 +84,12 @@ export class OwnWrites<T extends KubernetesObject> {
   }
 
   /** What is older than the write is part of its answer. */
-  #land(key: ObjectKey, { news, seen, gone }: Flight, written: T | undefined): void {
-    const order = news ? compareResourceVersions(seen, written?.metadata?.resourceVersion) : -1;
-    if (order === undefined || order > 0 || (news && written === undefined)) this.#onNews(key);
-    else if (order < 0 && written !== undefined && !gone) this.#keep(key, written);
+  #land(key: ObjectKey, { changes, gone }: Flight<T>, written: T | undefined): void {
+    const order = ({ object }: ObjectChange<T>): number | undefined =>
+      written && compareResourceVersions(object.metadata?.resourceVersion, written.metadata?.resourceVersion);
+    if (written !== undefined && !gone && changes.every((change) => (order(change) ?? 0) < 0))
+      this.#keep(key, written);
+    for (const change of changes) if ((order(change) ?? 1) > 0) this.#onNews(change);
   }
 
   #keep(key: ObjectKey, latest: T): void {

@@ -9,7 +9,10 @@ function at(resourceVersion: string): KubernetesObject {
 
 function recording(): { news: string[]; writes: OwnWrites<KubernetesObject> } {
   const news: string[] = [];
-  return { news, writes: new OwnWrites((key) => void news.push(key)) };
+  return {
+    news,
+    writes: new OwnWrites(({ object }) => void news.push(object.metadata?.resourceVersion ?? '')),
+  };
 }
 
 suite('OwnWrites', (test) => {
@@ -40,24 +43,25 @@ suite('OwnWrites', (test) => {
   });
 
   interface Meanwhile {
-    readonly seen: string;
+    readonly seen: readonly string[];
     readonly written: string | undefined;
     readonly news: readonly string[];
     readonly ownLater: boolean;
   }
   const meanwhile: Readonly<Record<string, Meanwhile>> = {
-    'its own event': { seen: '5', written: '5', news: [], ownLater: false },
-    'an older event, which its answer covers': { seen: '4', written: '5', news: [], ownLater: true },
-    'a newer event': { seen: '6', written: '5', news: ['a'], ownLater: false },
-    'an event although the object is gone': { seen: '4', written: undefined, news: ['a'], ownLater: false },
-    'an event that cannot be compared': { seen: 'x', written: '5', news: ['a'], ownLater: false },
+    'its own event': { seen: ['5'], written: '5', news: [], ownLater: false },
+    'an older event, which its answer covers': { seen: ['4'], written: '5', news: [], ownLater: true },
+    'a newer event': { seen: ['6'], written: '5', news: ['6'], ownLater: false },
+    'an event although the object is gone': { seen: ['4'], written: undefined, news: ['4'], ownLater: false },
+    'an event that cannot be compared': { seen: ['x'], written: '5', news: ['x'], ownLater: false },
+    'older and newer events': { seen: ['4', '5', '6', '7'], written: '5', news: ['6', '7'], ownLater: false },
   };
   for (const [name, { seen, written, news: want, ownLater }] of Object.entries(meanwhile)) {
     test(`judges ${name} when the answer is there`, async () => {
       const { news, writes } = recording();
-      is(writes.defers(at(seen)), false);
+      is(writes.defers({ object: at(seen[0]!) }), false);
       await writes.during('a', async () => {
-        is(writes.defers(at(seen)), true);
+        for (const version of seen) is(writes.defers({ object: at(version) }), true);
         return written === undefined ? undefined : at(written);
       });
       equal(news, want);
@@ -94,11 +98,11 @@ suite('OwnWrites', (test) => {
     const boom = new Error('boom');
     const error = await rejects(
       writes.during('a', async () => {
-        writes.defers(at('6'));
+        writes.defers({ object: at('6') });
         throw boom;
       }),
     );
     is(error, boom);
-    equal(news, ['a']);
+    equal(news, ['6']);
   });
 });

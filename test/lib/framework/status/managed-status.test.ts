@@ -5,7 +5,7 @@ import { OwnWrites } from '../../../../lib/framework/intake/own-writes.ts';
 import { statusOptions } from '../../../../lib/framework/status/status-options.ts';
 import { Registry, statusMetrics } from '../../../../lib/metrics.ts';
 import type { Condition } from '../../../../lib/object/kinds.ts';
-import type { KubernetesObject } from '../../../../lib/object/kubernetes-object.ts';
+import { type KubernetesObject, keyOf } from '../../../../lib/object/kubernetes-object.ts';
 import { REDACTED } from '../../../../lib/redaction.ts';
 import { SecretValues, secretValues } from '../../../../lib/secret-values.ts';
 import { statusReport } from '../../../../lib/status/status-report.ts';
@@ -71,7 +71,7 @@ function setUp(options: Partial<ManagedStatusOptions<Thing>> = {}) {
   const server = new Server();
   const registry = new Registry();
   const queued: string[] = [];
-  const ownWrites = new OwnWrites<Thing>((key) => queued.push(key));
+  const ownWrites = new OwnWrites<Thing>(({ object }) => queued.push(keyOf(object)));
   const { client } = server;
   const managed = new ManagedStatus<Thing>({
     name: 'test',
@@ -204,7 +204,7 @@ suite('ManagedStatus', (test) => {
     managed.start(ctx, server.obj!);
     server.during = async () => {
       server.during = async () => {};
-      is(ownWrites.defers(server.change({ generation: 5 })), true);
+      is(ownWrites.defers({ object: server.change({ generation: 5 }) }), true);
     };
     await managed.end(ctx, 'a', SUCCESS);
     equal(queued, ['a']);
