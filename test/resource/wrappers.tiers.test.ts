@@ -13,7 +13,7 @@ import { underlying } from '../../resource/wrap.ts';
 import { exponentialBackOff } from '../../lib/backoff.ts';
 import { Operator } from '../integration/operator.ts';
 import { LIMIT_MS, PATIENCE_MS, type Widget, Widgets } from '../integration/widget.ts';
-import { defined, equal, is, ok } from '../kit/assert.ts';
+import { defined, equal, is, match, ok } from '../kit/assert.ts';
 import { testServer } from '../kit/server.ts';
 import { suite } from '../kit/suite.ts';
 
@@ -78,7 +78,8 @@ suite(
         'the second resource',
       );
       const before = await counted(registry, 'operatorkit_framework_operation_total');
-      ok(before.includes('flaky EnsureCreated 1'), before.join());
+      // Once for each reconcile, however often it was tried: the child's event may have asked for a second one.
+      match(before.join(), /flaky EnsureCreated [12](,|$)/);
       ok(before.includes('settings ApplyCreateChange 1'), before.join());
       equal(await counted(registry, 'operatorkit_framework_operation_error_total'), []);
       await server.client.delete(server.ctx, ConfigMap, ref);

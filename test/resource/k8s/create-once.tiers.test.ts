@@ -139,23 +139,23 @@ suite(
       stage.before(async (_, body) => {
         if (!body.startsWith('[') || others === 2) return;
         others += 1;
-        const metadata = { ...ref, annotations: { [`n${others}`]: '1' } };
+        // Takes a field of ours, and so changes our entry; where its own comes to stand is a matter of the second.
+        const metadata = { ...ref, annotations: { [`n${others}`]: 'theirs' } };
         await stage.client.apply<Deployment>(
           stage.ctx,
           Deployment,
           { metadata },
-          { fieldManager: `a${others}` },
+          { fieldManager: `a${others}`, force: true },
         );
       });
-      await stage.reconcile([deployment('example.com/a:1')]);
+      const annotations = { n1: 'ours', n2: 'ours' };
+      await stage.reconcile([{ ...deployment('example.com/a:1'), metadata: { name: 'a', annotations } }]);
+      is(others, 2);
       const found = await stage.get(Deployment, 'a');
       equal([found.spec?.replicas, ownsSome(found, MANAGER, [REPLICAS])], [2, false]);
       equal(
-        found.metadata?.managedFields
-          ?.map(({ manager }) => manager)
-          .toSorted()
-          .slice(0, 2),
-        ['a1', 'a2'],
+        ['n1', 'n2'].map((name) => managersOf(found, ['f:metadata', 'f:annotations', `f:${name}`])),
+        [['a1'], ['a2']],
       );
     });
 
