@@ -9,6 +9,8 @@ interface Step {
 }
 
 interface StepResult extends Step {
+  /** The tests that failed: with the table, they are what a reader of the last lines sees. */
+  readonly failures: readonly string[];
   readonly seconds: number;
   readonly passed: number;
   readonly failed: number;
@@ -30,21 +32,25 @@ const steps: readonly Step[] = [
 /** A test runner's closing line. Steps without one count as a single check. */
 const counts = /(\d+) passed, (\d+) failed(?:, \d+ skipped)?\s*$/;
 
+/** The head of a failure in a test runner's report: `FAIL  file: suite: test`. */
+const failureHeads = /^FAIL {2}(.+: .+)$/gm;
+
 async function run(step: Step): Promise<StepResult> {
   const started = performance.now();
   console.log(`\n=== ${step.name}: npm run ${step.script}`);
   const child = spawn('npm', ['run', '--silent', step.script], { stdio: ['ignore', 'pipe', 'inherit'] });
-  let tail = '';
-  child.stdout.on('data', (chunk: Buffer) => {
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
     process.stdout.write(chunk);
-    tail = (tail + chunk.toString()).slice(-500);
+    output += chunk;
   });
   const code = await new Promise<number>((resolve) => {
     child.on('close', (exit) => resolve(exit ?? 1));
     child.on('error', () => resolve(1));
   });
   const seconds = (performance.now() - started) / 1000;
-  return { ...step, seconds, ...outcome(code, tail) };
+  const failures = [...output.matchAll(failureHeads)].map(([, head = '']) => head);
+  return { ...step, seconds, ...outcome(code, output.slice(-500)), failures };
 }
 
 /** A step that failed counts as a failure even if its closing line knows of none. */
@@ -63,6 +69,8 @@ for (const { name, seconds, passed, failed } of results) {
   const row = [seconds.toFixed(1), String(passed), String(failed)].map((cell) => cell.padStart(9)).join('');
   console.log(name.padEnd(36) + row);
 }
+for (const { name, failures } of results)
+  for (const failure of failures) console.log(`FAIL  ${name}: ${failure}`);
 const sum = (field: 'passed' | 'failed'): number =>
   results.reduce((total, result) => total + result[field], 0);
 console.log(`${sum('passed')} passed, ${sum('failed')} failed`);

@@ -3,15 +3,18 @@ import type { FileResult } from './run-file.ts';
 
 const SLOWEST = 5;
 
-/** One line about a file that has ended, and what it printed, if that is a report. */
-export function fileLine(result: FileResult): string {
-  const { job, passed, failures, skips, ms, output } = result;
+/**
+ * One line about a file that has ended; below it why its tests failed, which the report repeats, for whoever sees only a
+ * part of the output; or what it printed, if that is a report.
+ */
+export function fileLine({ job, passed, failures, skips, ms, output }: FileResult): string {
   const counts = [`${passed} passed`];
   if (failures.length > 0) counts.push(`${failures.length} failed`);
   if (skips.length > 0) counts.push(`${skips.length} skipped`);
   const line = `${failures.length > 0 ? 'FAIL' : 'ok  '}  ${job.label}  ${counts.join(', ')}  ${ms.toFixed(0)} ms`;
-  const isShown = job.showsOutput === true && failures.length === 0 && output.trim() !== '';
-  return isShown ? `${line}\n${indent(output.trimEnd())}` : line;
+  if (failures.length > 0)
+    return [line, ...failures.map(({ where, text }) => indent(`${where}\n${indent(text)}`))].join('\n');
+  return job.showsOutput === true && output.trim() !== '' ? `${line}\n${indent(output.trimEnd())}` : line;
 }
 
 /** The report at the end: failures in full, skips with their reasons, the slowest files, the totals. */

@@ -47,7 +47,7 @@ const CASES: Readonly<Record<string, Case>> = {
     code: 1,
     lastLine: '1 passed, 1 failed, 1 skipped',
     output:
-      /FAIL {2}test\/kit\/fixtures\/forged-report\.ts: forged: prints[^]*Error: but fails[^]*SEED=[^]*1000 passed/,
+      /^FAIL .* ms\n {2}test.*: forged: prints[^]*Error: but fails[^]*FAIL {2}test\/kit\/fixtures\/forged-report\.ts: forged: prints[^]*Error: but fails[^]*SEED=[^]*1000 passed/m,
   },
   'repeats a run with its seed': {
     args: [fixture('forged-report')],

@@ -2,10 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { background, type Context } from '../../context/index.ts';
 import type { ApiServer } from '../../lib/apiserver/server.ts';
 import type { Client } from '../../lib/client/client.ts';
-import { clientOf, connect } from '../../lib/client/connect.ts';
+import { findConnection } from '../../lib/client/connect.ts';
 import { isNotFound } from '../../lib/client/errors.ts';
 import { type ClientOptions, newClient } from '../../lib/client/http-client.ts';
+import type { Transport } from '../../lib/client/transport.ts';
+import { newUndiciTransport } from '../../lib/client/undici-transport.ts';
 import { Namespace } from '../../lib/object/kinds.ts';
+import { lateIfAsked } from './late-transport.ts';
 import { RecordingLogger } from './recording-logger.ts';
 import type { TestContext } from './suite.ts';
 import { type Tier, tier } from './tier.ts';
@@ -28,10 +31,10 @@ export interface TestServer {
 
 export type ServerClientOptions = Omit<ClientOptions, 'transport'>;
 
-/** How clients of one tier are made, and what stands behind them. */
+/** What stands behind the clients of one tier, and how they reach it. */
 interface Backend {
   readonly inProcess: ApiServer | undefined;
-  readonly newClient: (options?: ServerClientOptions) => Promise<Client>;
+  readonly newTransport: () => Promise<Transport>;
 }
 
 /**
@@ -39,9 +42,9 @@ interface Backend {
  * is shared with other tests, so cluster-wide objects need names that nobody else uses.
  */
 export async function testServer(t: TestContext, wanted: Tier = tier()): Promise<TestServer> {
-  const { inProcess, newClient: makeClient } = await startBackend(t, wanted);
+  const { inProcess, newTransport } = await startBackend(t, wanted);
   const closing = async (options?: ServerClientOptions): Promise<Client> => {
-    const client = await makeClient(options);
+    const client = newClient({ ...options, transport: lateIfAsked(await newTransport()) });
     t.defer(() => client.close());
     return client;
   };
@@ -55,7 +58,7 @@ export async function testServer(t: TestContext, wanted: Tier = tier()): Promise
 }
 
 async function startBackend(t: TestContext, wanted: Tier): Promise<Backend> {
-  if (wanted === 'real') return { inProcess: undefined, newClient: realClient };
+  if (wanted === 'real') return { inProcess: undefined, newTransport: realTransport };
   // Loaded only where it is wanted: it brings tables of all kinds.
   const { startApiServer } = await import('../../lib/apiserver/server.ts');
   const direct = wanted === 'direct';
@@ -63,24 +66,18 @@ async function startBackend(t: TestContext, wanted: Tier): Promise<Backend> {
   t.defer(() => server.close());
   return {
     inProcess: server,
-    newClient: async (options) =>
-      direct ? newClient({ ...options, transport: server.transport() }) : httpClient(server, options),
+    newTransport: async () => (direct ? server.transport() : newUndiciTransport({ server: server.url })),
   };
 }
 
-async function realClient(options: ServerClientOptions = {}): Promise<Client> {
+async function realTransport(): Promise<Transport> {
   const kubeconfig = process.env['OPERATORKIT_KUBECONFIG'];
   if (kubeconfig === undefined)
     throw new Error(
       'cannot find the cluster: run the file with --tier cluster, or set OPERATORKIT_KUBECONFIG',
     );
-  return await connect({ ...options, kubeconfig });
-}
-
-/** Without the environment, whose proxy is not meant for a server in this process. */
-function httpClient(server: ApiServer, options: ServerClientOptions = {}): Client {
-  const connection = { server: server.url, tls: {}, namespace: 'default', origin: 'the server of this test' };
-  return clientOf(connection, { ...options, env: {} });
+  const { server, tls, credentials } = await findConnection({ kubeconfig });
+  return newUndiciTransport({ server, tls, ...(credentials === undefined ? {} : { credentials }) });
 }
 
 async function newNamespace(ctx: Context, client: Client): Promise<string> {
