@@ -16,6 +16,7 @@ import { loadRuleEngine } from './cel/loading.ts';
 import { CustomResourceController } from './controllers/custom-resource-controller.ts';
 import { GarbageCollector } from './controllers/garbage-collector.ts';
 import { NamespaceController } from './controllers/namespace-controller.ts';
+import { VolumeProtection } from './controllers/volume-protection.ts';
 import { directTransport } from './direct-transport.ts';
 import { FaultInjector } from './fault-injector.ts';
 import type { Faults } from './faults.ts';
@@ -130,7 +131,8 @@ interface Prepared {
   readonly tls: TlsFiles | undefined;
 }
 
-type Controller = GarbageCollector | NamespaceController | CustomResourceController | RoleAggregator;
+type Controller =
+  GarbageCollector | NamespaceController | CustomResourceController | RoleAggregator | VolumeProtection;
 
 /** How the API server is called by those who run in its cluster, beside its own host. */
 const SERVING_NAMES = [
@@ -284,5 +286,6 @@ function startControllers(parts: ApiParts, logger: Logger, isRestored: boolean):
     new GarbageCollector(parts, logger),
     aggregator,
     namespaces,
+    new VolumeProtection(parts, logger),
   ];
 }

@@ -17,6 +17,7 @@ const WORDING = 'the words of a parser of Go; ours says the same in those of its
 const CLOSED_LIST = 'the built-in kinds are a closed list (DESIGN §6)';
 const GO_DIFF =
   'what differs is shown as lines of Go structs, which ours does not have; that it is refused is the same';
+const STORED_ONLY = 'ours says of a kind whose objects nobody acts on that it is so';
 const METHOD_FIRST =
   'a method that a path does not have is refused by ours before the body is read, by all paths alike';
 const SENT_TWICE =
@@ -47,6 +48,16 @@ export const DIFFERENCES: readonly Difference[] = [
       SENT_TWICE,
     ),
   ]),
+  ...['FlowSchema', 'PriorityLevelConfiguration'].map((kind) =>
+    of('metadata-checks', `flowcontrol.apiserver.k8s.io/v1 ${kind}`, 1, 'warnings', STORED_ONLY),
+  ),
+  of(
+    'metadata-checks',
+    'storage.k8s.io/v1 VolumeAttributesClass',
+    2,
+    'body.details.causes.0.message',
+    'nothing keeps a VolumeAttributesClass that is used, so that it has no finalizer for it',
+  ),
   of('lifecycle', 'pod: is mostly immutable', 3, 'body.details.causes.0.message', GO_DIFF),
   of('lifecycle', 'pod: is mostly immutable', 4, 'body', GO_DIFF),
   of('patches', 'merge: not JSON', 2, 'body.message', WORDING),

@@ -7,6 +7,7 @@ import { FIELD_VALIDATION } from './cases/field-validation.ts';
 import { OBJECTS, STRUCTURAL, VALUES } from './cases/golden.ts';
 import { LIFECYCLE } from './cases/lifecycle.ts';
 import { LISTS } from './cases/lists.ts';
+import { METADATA_CHECKS } from './cases/metadata-checks.ts';
 import { ODD_METADATA } from './cases/odd-metadata.ts';
 import { ODD_REQUESTS } from './cases/odd-requests.ts';
 import { PATCHES } from './cases/patches.ts';
@@ -31,6 +32,7 @@ export const TOPICS: readonly Topic[] = [
   FIELD_VALIDATION,
   LIFECYCLE,
   LISTS,
+  METADATA_CHECKS,
   OBJECTS,
   ODD_METADATA,
   ODD_REQUESTS,

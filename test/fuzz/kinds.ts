@@ -26,11 +26,11 @@ export function collectionOf({ plural }: FuzzedKind, version: string): string {
 
 const letters = one(['a', 'b'], ['', 'A B']);
 const values = one(['1', '2', ''], [1, null, true]);
-const flag = one([true, false], ['yes']);
-const small = one([0, 1, 2, 3], [-1, 1.5, '1', 4_294_967_296]);
+export const flag = one([true, false], ['yes']);
+export const small = one([0, 1, 2, 3], [-1, 1.5, '1', 4_294_967_296]);
 const pair = struct({ a: letters, b: letters });
 
-const condition = struct(
+export const condition = struct(
   {
     type: one(['Ready', 'Available'], ['']),
     status: one(['True', 'False'], ['maybe']),
@@ -42,7 +42,7 @@ const condition = struct(
 );
 
 /** Conditions of `metav1`, whose fields are all required. */
-const fullCondition = struct(
+export const fullCondition = struct(
   {
     ...condition.fields,
     lastTransitionTime: one(['2020-01-01T00:00:00Z'], ['yesterday', null]),
@@ -61,7 +61,7 @@ export const METADATA: StructShape = struct({
   finalizers: list(one(['example.com/keep', 'example.com/hold'], ['bare', 'not a finalizer/x']), 2, ''),
 });
 
-const container = struct(
+export const container = struct(
   {
     name: one(['web', 'side'], ['Not_A_Name']),
     image: one(['web:1', 'web:latest', 'side'], ['', ' x']),
@@ -95,7 +95,7 @@ const container = struct(
   'image',
 );
 
-const template = struct(
+export const template = struct(
   {
     metadata: struct({ labels: struct({ app: one(['a'], ['b']), tier: one(['x', 'y']) }, 'app') }, 'labels'),
     spec: struct(
@@ -269,6 +269,8 @@ const gadget = struct({
 });
 
 interface More {
+  /** Default: the kind's name in small letters, and an s. */
+  readonly plural?: string;
   readonly weight?: number;
   readonly versions?: readonly string[];
   readonly status?: StructShape;
@@ -277,7 +279,7 @@ interface More {
   readonly orphansByDefault?: boolean;
 }
 
-function kind(name: string, version: string, shape: StructShape, more: More = {}): FuzzedKind {
+export function kind(name: string, version: string, shape: StructShape, more: More = {}): FuzzedKind {
   return {
     plural: `${name.toLowerCase()}s`,
     kind: name,
@@ -290,7 +292,7 @@ function kind(name: string, version: string, shape: StructShape, more: More = {}
   };
 }
 
-const counts: Shape = one([0, 1, 2], [-1, 'x']);
+export const counts: Shape = one([0, 1, 2], [-1, 'x']);
 const replicaCounts = { replicas: counts, readyReplicas: counts, updatedReplicas: counts };
 const base64: readonly JsonValue[] = ['YQ==', 'Yg==', ''];
 

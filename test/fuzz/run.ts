@@ -16,6 +16,7 @@ import { Coverage } from './coverage.ts';
 import { fullSweepOf } from './full-sweep.ts';
 import { play, type Sequence, sequencesOf } from './fuzz.ts';
 import { FUZZED_KINDS, type FuzzedKind } from './kinds.ts';
+import { SWEPT_KINDS } from './swept-kinds.ts';
 import { pairsOf, sweepOf } from './sweep.ts';
 
 const { values } = parseArgs({
@@ -48,7 +49,8 @@ process.exitCode = differences.length === 0 ? 0 : 1;
 
 function kinds(): readonly FuzzedKind[] {
   const { kind: wanted } = values;
-  return wanted === undefined ? FUZZED_KINDS : FUZZED_KINDS.filter(({ kind }) => wanted.includes(kind));
+  if (wanted === undefined) return FUZZED_KINDS;
+  return [...FUZZED_KINDS, ...SWEPT_KINDS].filter(({ kind }) => wanted.includes(kind));
 }
 
 /** All at once would fill the memory. */

@@ -20,6 +20,7 @@ import {
   LEASE_RULES,
   NAMESPACE_RULES,
   STORAGE_CLASS_RULES,
+  VOLUME_RULES,
 } from './kinds/cluster.ts';
 import { CONFIG_MAP_RULES } from './kinds/configuration.ts';
 import { DEPLOYMENT_RULES } from './kinds/deployment.ts';
@@ -62,6 +63,7 @@ function kindRules(): ReadonlyMap<string, KindRules> {
     ['events.v1.Event', EVENT_RULES],
     ['core.v1.Namespace', NAMESPACE_RULES],
     ['core.v1.Node', NODE_RULES],
+    ['core.v1.PersistentVolume', VOLUME_RULES],
     ['core.v1.PersistentVolumeClaim', CLAIM_RULES],
     ['core.v1.Pod', POD_RULES],
     ['core.v1.PodTemplate', POD_TEMPLATE_RULES],

@@ -7,7 +7,7 @@ import type { GoStruct } from '../builtin/go-structs.ts';
 import { invalidCause } from '../field-causes.ts';
 import { objectAt } from '../fields.ts';
 import type { ResourceDefinition, Strategy } from '../resource-definition.ts';
-import { collectionOf } from '../resource-registry.ts';
+import { collectionOf, resourceName } from '../resource-registry.ts';
 import type { Schema } from '../schema.ts';
 import { NO_OLD_VALUE } from '../schema/schema-node.ts';
 import { applyDefaults } from '../schema/defaults.ts';
@@ -15,7 +15,7 @@ import { otherKindCauses, validate, validateStatus } from '../schema/validate.ts
 import { invalid } from '../status-error.ts';
 import type { UpdateScope } from './merged-update.ts';
 import { metadataCauses } from './metadata-causes.ts';
-import { nameRule } from './names.ts';
+import { LAST_CHECK, metadataChecks } from './metadata-checks.ts';
 import { asWritten, withStructs } from './zero-values.ts';
 
 /** An object that may be stored. */
@@ -34,8 +34,8 @@ export interface Admission {
   readonly scope?: UpdateScope | undefined;
   /** It was applied: nulls of a custom resource are not dropped. Default false. */
   readonly applies?: boolean | undefined;
-  /** What is wrong already. */
-  readonly causes?: readonly StatusCause[];
+  /** What an update does to metadata that it may not. */
+  readonly changes?: readonly StatusCause[];
   /** The kind that a custom resource says it is of. Default: its own. */
   readonly kind?: string;
 }
@@ -49,9 +49,9 @@ export function admitted(
   definition: ResourceDefinition,
   obj: ApiObject,
   old: ApiObject | undefined,
-  { scope = 'main', applies = false, causes = [], kind = definition.kind }: Admission = {},
+  { scope = 'main', applies = false, changes = [], kind = definition.kind }: Admission = {},
 ): Admitted {
-  if (definition.custom && kind !== definition.kind) refuseKind(definition, { ...obj, kind }, old, causes);
+  if (definition.custom && kind !== definition.kind) refuseKind(definition, { ...obj, kind }, old, changes);
   const strategy = strategyFor(definition, scope, old === undefined);
   const inferred = strategy?.infer?.(obj) ?? obj;
   const { schema, custom } = definition;
@@ -59,10 +59,8 @@ export function admitted(
   // What the server writes itself lacks what it means to lack: the finalizers of a namespace that goes.
   const whole = scope === 'all' ? inferred : withName(inGo(definition, inferred, withStructs));
   const defaulted = schema === undefined ? whole : applyDefaults(schema, whole, nulls);
-  const metadata = (one: ApiObject): readonly StatusCause[] => [
-    ...causes,
-    ...metadataCausesOf(definition, one, old, scope),
-  ];
+  const checks = metadataChecks(definition, scope, old === undefined);
+  const metadata = (one: ApiObject): readonly StatusCause[] => metadataCauses(one.metadata, checks, changes);
   const early = custom ? metadata(defaulted) : [];
   const wrong = schemaCauses(definition, defaulted, old, scope, early);
   if (isDefinitionOfKinds(definition) && wrong.length > 0)
@@ -76,6 +74,7 @@ export function admitted(
   const overlooked = strategy?.overlooks?.(own) ?? [];
   const left = custom ? wrong : wrong.filter((cause) => !isJudged(cause, own, overlooked));
   refuse(definition, obj, [...(custom ? early : metadata(prepared)), ...left, ...own]);
+  if (old === undefined) refuse(definition, obj, metadataCauses(prepared.metadata, [LAST_CHECK]));
   const stored = written(definition, prepared);
   const asked = complete === prepared ? stored : written(definition, complete);
   return { complete: asked, prepared: stored, warnings: strategy?.warnings?.(prepared, old) ?? [] };
@@ -86,37 +85,11 @@ function refuseKind(
   { schema = {}, group, kind }: ResourceDefinition,
   obj: ApiObject,
   old: ApiObject | undefined,
-  causes: readonly StatusCause[],
+  changes: readonly StatusCause[],
 ): never {
   const wrong = invalidCause('kind', obj.kind, `must be ${kind}`);
-  const found = [...new Set(causes), wrong];
+  const found = [...changes, wrong];
   throw invalid(group, obj.kind, obj.metadata.name, [...found, ...otherKindCauses(schema, obj, old)]);
-}
-
-function metadataCausesOf(
-  definition: ResourceDefinition,
-  { metadata }: ApiObject,
-  old: ApiObject | undefined,
-  scope: UpdateScope,
-): readonly StatusCause[] {
-  const rule = nameRule(collectionOf(definition));
-  const looks = old === undefined ? 1 : looksAt(definition, scope);
-  return metadataCauses(metadata, rule, isCore(definition), looks);
-}
-
-/** Kinds whose updates are not checked as creations, too. */
-const UPDATED_ONLY: ReadonlySet<string> = new Set([
-  'services',
-  'replicationcontrollers',
-  'deployments.apps',
-  'replicasets.apps',
-]);
-
-/** How many layers look at the labels of an update. */
-function looksAt(definition: ResourceDefinition, scope: UpdateScope): number {
-  if (definition.custom) return 3;
-  if (!isCore(definition)) return 1;
-  return scope === 'status' || UPDATED_ONLY.has(collectionOf(definition)) ? 3 : 4;
 }
 
 /** An object with what Go writes although nobody set it. */
@@ -179,13 +152,11 @@ function isBelow(field: string, other: string): boolean {
   return field.startsWith(`${other}.`) || field.startsWith(`${other}[`);
 }
 
-/** Custom resources, and what defines them, are served by a part that has rules of its own. */
-function isCore({ custom, group }: ResourceDefinition): boolean {
-  return !custom && group !== 'apiextensions.k8s.io';
-}
-
-function refuse({ group, kind }: ResourceDefinition, obj: ApiObject, causes: readonly StatusCause[]): void {
-  if (causes.length > 0) throw invalid(group, kind, obj.metadata.name, causes);
+/** Where two groups share a collection, the real API server names the one whose objects are stored. */
+function refuse(definition: ResourceDefinition, obj: ApiObject, causes: readonly StatusCause[]): void {
+  if (causes.length === 0) return;
+  const isShared = collectionOf(definition) !== resourceName(definition);
+  throw invalid(isShared ? '' : definition.group, definition.kind, obj.metadata.name, causes);
 }
 
 function schemaCauses(

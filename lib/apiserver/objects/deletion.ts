@@ -12,6 +12,9 @@ export const FOREGROUND = 'foregroundDeletion';
 export const ORPHAN = 'orphan';
 /** What keeps a CustomResourceDefinition until its objects are gone. */
 export const CUSTOM_RESOURCE_CLEANUP = 'customresourcecleanup.apiextensions.k8s.io';
+/** What keeps a claim of a persistent volume until no Pod mounts it, and a volume until no claim is bound to it. */
+export const CLAIM_PROTECTION = 'kubernetes.io/pvc-protection';
+export const VOLUME_PROTECTION = 'kubernetes.io/pv-protection';
 
 const NAMESPACES = 'namespaces';
 const DEFINITIONS = 'customresourcedefinitions.apiextensions.k8s.io';

@@ -4,53 +4,52 @@ import type { StatusCause } from '../../object/status.ts';
 import type { ApiMetadata } from '../api-object.ts';
 import { textAt } from '../fields.ts';
 import { forbiddenCause, invalidCause, requiredCause, tooLongCause } from '../field-causes.ts';
+import type { MetadataCheck } from './metadata-checks.ts';
 import { labelValue, qualifiedName } from './names.ts';
 import type { NameRule } from './names.ts';
 
 const LARGEST_ANNOTATIONS_BYTES = 256 * 1024;
+const FINALIZERS = 'metadata.finalizers';
+/** Each asks for what the other forbids. */
+const OPPOSITES = ['orphan', 'foregroundDeletion'] as const;
 const STANDARD_FINALIZERS: ReadonlySet<string> = new Set(['orphan', 'foregroundDeletion', 'kubernetes']);
 
 /**
- * What is wrong with an object's metadata.
+ * What is wrong with an object's metadata, look by look.
  *
- * @param qualifiedFinalizers whether finalizers must have a domain. Kinds of Kubernetes' own core ask for it.
- * @param looks how many layers of the real API server look at labels, annotations and owners, each with causes of its
- * own; of four, two look at finalizers, and of three none at names. Default 1.
+ * @param changes what an update may not do, which each look at an update finds.
  * @see kubernetes/apimachinery:pkg/api/validation/objectmeta.go
  */
 export function metadataCauses(
   metadata: ApiMetadata,
-  rule: NameRule,
-  qualifiedFinalizers: boolean,
-  looks: number = 1,
+  checks: readonly MetadataCheck[],
+  changes: readonly StatusCause[] = [],
 ): readonly StatusCause[] {
-  const { name, labels = {}, annotations = {}, finalizers = [] } = metadata;
-  const { generateName } = metadata;
-  const stem = typeof generateName === 'string' ? generateName : '';
+  const { labels = {}, annotations = {}, finalizers = [] } = metadata;
   const common = [
     ...labelCauses(labels),
     ...annotationCauses(annotations),
     ...ownerCauses(metadata['ownerReferences']),
   ];
-  const names = looks === 3 ? [] : nameCauses(name, stem, rule);
-  return [
-    ...names,
-    ...Array.from({ length: looks }, () => common).flat(),
-    ...Array.from({ length: looks > 3 ? 2 : 1 }, () =>
-      finalizers.flatMap((finalizer, index) => finalizerCauses(finalizer, index, qualifiedFinalizers)),
-    ).flat(),
-  ];
+  const known = finalizers.flatMap((name, index) => plainFinalizerCauses(name, `${FINALIZERS}[${index}]`));
+  return checks.flatMap(({ of, isCore, name, looksAtStem }) => [
+    ...(of === 'creation' && looksAtStem ? stemCauses(metadata, name) : []),
+    ...(of === 'creation' ? nameCauses(metadata, name) : changes),
+    ...common,
+    ...(of === 'creation' ? finalizerCauses(finalizers) : []),
+    ...(isCore ? known : []),
+  ]);
 }
 
-function nameCauses(name: string, stem: string, rule: NameRule): readonly StatusCause[] {
-  return [
-    ...(stem === '' ? [] : rule(asPrefix(stem))).map((problem) =>
-      invalidCause('metadata.generateName', stem, problem),
-    ),
-    ...(name === ''
-      ? [requiredCause('metadata.name', 'name or generateName is required')]
-      : rule(name).map((problem) => invalidCause('metadata.name', name, problem))),
-  ];
+function stemCauses({ generateName }: ApiMetadata, rule: NameRule): readonly StatusCause[] {
+  if (typeof generateName !== 'string' || generateName === '') return [];
+  const problems = rule(asPrefix(generateName));
+  return problems.map((problem) => invalidCause('metadata.generateName', generateName, problem));
+}
+
+function nameCauses({ name }: ApiMetadata, rule: NameRule): readonly StatusCause[] {
+  if (name === '') return [requiredCause('metadata.name', 'name or generateName is required')];
+  return rule(name).map((problem) => invalidCause('metadata.name', name, problem));
 }
 
 /** A prefix may end with a dash, since something follows. */
@@ -122,12 +121,15 @@ function oneOwnerCauses(owner: JsonObject): StatusCause[] {
   ];
 }
 
-/** All kinds share the first rule, which names no index; the second is the core's own, and does. */
-function finalizerCauses(name: string, index: number, strict: boolean): readonly StatusCause[] {
-  const field = 'metadata.finalizers';
+function finalizerCauses(finalizers: readonly string[]): readonly StatusCause[] {
+  const why = `finalizer ${OPPOSITES.join(' and ')} cannot be both set`;
   return [
-    ...qualifiedName(name).map((problem) => invalidCause(field, name, problem)),
-    ...(strict ? plainFinalizerCauses(name, `${field}[${index}]`) : []),
+    ...finalizers.flatMap((name) =>
+      qualifiedName(name).map((problem) => invalidCause(FINALIZERS, name, problem)),
+    ),
+    ...(OPPOSITES.every((name) => finalizers.includes(name))
+      ? [invalidCause(FINALIZERS, finalizers, why)]
+      : []),
   ];
 }
 
@@ -147,9 +149,7 @@ export function metadataUpdateCauses(raw: JsonObject, old: ApiMetadata): readonl
     return value !== undefined && value !== null && value !== '' && value !== old[field];
   });
   const causes = changed.map((field) => invalidCause(`metadata.${field}`, raw[field], 'field is immutable'));
-  const all = [...causes, ...newFinalizerCauses(raw, old)];
-  // Twice, as two layers of the API server look at it.
-  return [...all, ...all];
+  return [...newFinalizerCauses(raw, old), ...causes];
 }
 
 function newFinalizerCauses(raw: JsonObject, old: ApiMetadata): readonly StatusCause[] {
@@ -160,5 +160,5 @@ function newFinalizerCauses(raw: JsonObject, old: ApiMetadata): readonly StatusC
   // The real API server has them in a set, and shows it in order.
   const shown = [...new Set(added)].toSorted().map((name) => JSON.stringify(name));
   const why = `no new finalizers can be added if the object is being deleted, found new finalizers []string{${shown.join(', ')}}`;
-  return [forbiddenCause('metadata.finalizers', why)];
+  return [forbiddenCause(FINALIZERS, why)];
 }

@@ -1,3 +1,5 @@
+import { isIP } from 'node:net';
+
 /**
  * Rules for names, labels and annotations, with the API server's own words.
  *
@@ -77,9 +79,16 @@ export const pathSegmentName: NameRule = (name) => {
   return forbidden.map((character) => `may not contain '${character}'`);
 };
 
+const addressName: NameRule = (name) => (isIP(name) === 0 ? [NO_ADDRESS] : []);
+
+/** What is wrong with a text that is no address. */
+export const NO_ADDRESS = 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)';
+
 const rules = new Map<string, NameRule>([
   ['namespaces', labelName],
   ['services', labelName],
+  ['statefulsets.apps', labelName],
+  ['ipaddresses.networking.k8s.io', addressName],
   ['roles.rbac.authorization.k8s.io', pathSegmentName],
   ['rolebindings.rbac.authorization.k8s.io', pathSegmentName],
   ['clusterroles.rbac.authorization.k8s.io', pathSegmentName],

@@ -254,13 +254,13 @@ export class ObjectStore {
     const { scope = 'main' } = options;
     const draft = scope === 'status' ? (definition.strategy?.status?.sent?.(sent) ?? sent) : sent;
     // Of custom resources, the status alone is taken, whatever the metadata says.
-    const causes =
+    const changes =
       scope === 'status' && definition.custom ? [] : metadataUpdateCauses(draft.metadata, old.metadata);
     const merged = mergedUpdate(definition, draft, old, scope);
     const { applies } = options;
     // A status leaves everything else as it was, the kind too.
     const kind = (scope === 'status' ? '' : textAt(draft, 'kind')) || definition.kind;
-    const admission = { scope, applies, causes, kind };
+    const admission = { scope, applies, changes, kind };
     const { complete, prepared, warnings } = admitted(definition, merged, old, admission);
     options.warn?.(warnings);
     const owned = withOwners(prepared, options.ownership, { definition, old, next: complete, draft });

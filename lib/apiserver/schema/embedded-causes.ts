@@ -5,8 +5,9 @@ import { countCauses } from '../builtin/kinds/count-causes.ts';
 import { childPath, invalidCause, requiredCause } from '../field-causes.ts';
 import { textAt } from '../fields.ts';
 import { metadataCauses } from '../objects/metadata-causes.ts';
+import { LAST_CHECK } from '../objects/metadata-checks.ts';
 import { inMapOrder, ownMetadataProblem } from '../objects/embedded-metadata.ts';
-import { dns1035Name, labelName, pathSegmentName } from '../objects/names.ts';
+import { dns1035Name, labelName } from '../objects/names.ts';
 import type { Schema } from '../schema.ts';
 import { type EmbeddedResource, embeddedResources } from './embedded-resources.ts';
 
@@ -54,7 +55,7 @@ function ownMetadataCauses(metadata: JsonValue, path: string): readonly StatusCa
   const named = { ...metadata, name: textAt(metadata, 'name') || SOME_NAME } as unknown as ApiMetadata;
   const namespace = textAt(metadata, 'namespace');
   const causes = [
-    ...metadataCauses(named, pathSegmentName, false),
+    ...metadataCauses(named, [LAST_CHECK]),
     ...(namespace === '' ? [] : labelName(namespace)).map((problem) =>
       invalidCause('metadata.namespace', namespace, problem),
     ),

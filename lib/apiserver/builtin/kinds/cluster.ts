@@ -2,6 +2,7 @@ import type { JsonValue } from '../../../object/json.ts';
 import type { ApiObject } from '../../api-object.ts';
 import { invalidCause, requiredCause } from '../../field-causes.ts';
 import { at, listAt, withAt } from '../../fields.ts';
+import { CLAIM_PROTECTION, VOLUME_PROTECTION } from '../../objects/deletion.ts';
 import type { KindRules } from '../kind-rules.ts';
 import { NOT_NEGATIVE } from './count-causes.ts';
 import { immutableCauses } from './selector-causes.ts';
@@ -30,17 +31,19 @@ export const NAMESPACE_RULES: KindRules = {
 
 const CLAIM_FIELDS = ['accessModes', 'selector', 'storageClassName', 'volumeMode', 'dataSource'];
 
-const CLAIM_PROTECTION = 'kubernetes.io/pvc-protection';
-
 /** What the StorageObjectInUseProtection plugin adds. */
-function protectedClaim(claim: ApiObject): ApiObject {
-  const { finalizers = [] } = claim.metadata;
-  if (finalizers.includes(CLAIM_PROTECTION)) return claim;
-  return withAt(claim, ['metadata', 'finalizers'], [...finalizers, CLAIM_PROTECTION]);
+function guardedBy(finalizer: string): (obj: ApiObject) => ApiObject {
+  return (obj) => {
+    const { finalizers = [] } = obj.metadata;
+    if (finalizers.includes(finalizer)) return obj;
+    return withAt(obj, ['metadata', 'finalizers'], [...finalizers, finalizer]);
+  };
 }
 
+export const VOLUME_RULES: KindRules = { create: guardedBy(VOLUME_PROTECTION) };
+
 export const CLAIM_RULES: KindRules = {
-  create: protectedClaim,
+  create: guardedBy(CLAIM_PROTECTION),
   validate: (obj, old) => [
     ...(listAt(obj, 'spec', 'accessModes').length === 0
       ? [requiredCause('spec.accessModes', 'at least 1 access mode is required')]
