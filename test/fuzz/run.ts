@@ -6,6 +6,8 @@
  *     node test/fuzz/run.ts --pairs [--kind Job]  each two fields with odd values at once
  *     node test/fuzz/run.ts --full [--kind Job]   what can be done to an object with nearly every field
  *
+ * `--kind` also takes the kinds of swept-kinds.ts, which random requests leave out.
+ *
  * Seeds are those from `--seed` on, by default from a fresh one; a seed and a number of steps repeat a run.
  */
 import { parseArgs } from 'node:util';
