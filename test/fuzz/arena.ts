@@ -6,6 +6,11 @@ import { exchange } from '../conformance/exchange.ts';
 import { startBareApiServer } from './bare-api-server.ts';
 import { FUZZED_DEFINITIONS } from './widget.ts';
 
+const FURNITURE = [
+  ['configmaps', 'ConfigMap', 'kube-root-ca.crt'],
+  ['serviceaccounts', 'ServiceAccount', 'default'],
+] as const;
+
 /** The two servers that get the same requests. */
 export interface Arena extends AsyncDisposable {
   readonly ours: Transport;
@@ -34,9 +39,11 @@ export async function openArena(signal: AbortSignal): Promise<Arena> {
       await create(ours, '/api/v1/namespaces', body, until);
       await server.idle();
       await create(real, '/api/v1/namespaces', body, until);
-      // Pages of config maps have it on both sides; there is no controller that makes it on the real one.
-      const root = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'kube-root-ca.crt' } };
-      await create(real, `/api/v1/namespaces/${name}/configmaps`, root, until);
+      // Each namespace of ours has them; there is no controller that makes them on the real one.
+      for (const [plural, kind, one] of FURNITURE) {
+        const object = { apiVersion: 'v1', kind, metadata: { name: one } };
+        await create(real, `/api/v1/namespaces/${name}/${plural}`, object, until);
+      }
       return name;
     },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),

@@ -33,6 +33,7 @@ const { values } = parseArgs({
     kind: { type: 'string', multiple: true },
   },
 });
+const kinds = kindsOf(values.kind);
 const { signal } = new AbortController();
 const seeds = Array.from({ length: Number(values.seeds) }, (_, index) => Number(values.seed) + index);
 const isRandom = !values.sweep && !values.pairs && !values.full;
@@ -49,16 +50,22 @@ for (const difference of differences) console.log(`\n${difference}`);
 console.log(`${differences.length} sorts of differences`);
 process.exitCode = differences.length === 0 ? 0 : 1;
 
-function kinds(): readonly FuzzedKind[] {
-  const { kind: wanted } = values;
+function kindsOf(wanted: readonly string[] | undefined): readonly FuzzedKind[] {
   if (wanted === undefined) return FUZZED_KINDS;
-  return [...FUZZED_KINDS, ...SWEPT_KINDS].filter(({ kind }) => wanted.includes(kind));
+  const known = [...FUZZED_KINDS, ...SWEPT_KINDS];
+  const names = known.map(({ kind }) => kind);
+  const unknown = wanted.filter((name) => !names.includes(name));
+  if (unknown.length > 0) {
+    console.error(`cannot play ${unknown.join(', ')}: --kind must be one of ${names.join(', ')}`);
+    process.exit(1);
+  }
+  return known.filter(({ kind }) => wanted.includes(kind));
 }
 
 /** All at once would fill the memory. */
 async function* sequences(): AsyncGenerator<Sequence> {
   if (isRandom) yield* sequencesOf(seeds, Number(values.steps), coverage);
-  if (values.sweep) for (const kind of kinds()) yield* sweepOf(kind);
-  if (values.pairs) for (const kind of kinds()) yield* pairsOf(kind);
-  if (values.full) for (const kind of kinds()) yield* fullSweepOf(arena, kind, signal);
+  if (values.sweep) for (const kind of kinds) yield* sweepOf(kind);
+  if (values.pairs) for (const kind of kinds) yield* pairsOf(kind);
+  if (values.full) for (const kind of kinds) yield* fullSweepOf(arena, kind, signal);
 }
