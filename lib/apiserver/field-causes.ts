@@ -45,6 +45,15 @@ export function notSupportedCause(field: string, value: unknown, supported: read
   return cause('FieldValueNotSupported', field, `Unsupported value: ${shown(value)}`, detail);
 }
 
+/** The cause of a value that is there and is none of these, if it is. */
+export function unsupportedCauses(
+  field: string,
+  value: unknown,
+  supported: readonly unknown[],
+): readonly StatusCause[] {
+  return value === undefined || supported.includes(value) ? [] : [notSupportedCause(field, value, supported)];
+}
+
 export function tooLongCause(field: string, maxLength: number): StatusCause {
   const unit = maxLength === 1 ? 'byte' : 'bytes';
   return cause('FieldValueTooLong', field, 'Too long', `may not be more than ${maxLength} ${unit}`);

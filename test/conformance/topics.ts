@@ -11,6 +11,7 @@ import { METADATA_CHECKS } from './cases/metadata-checks.ts';
 import { ODD_METADATA } from './cases/odd-metadata.ts';
 import { ODD_REQUESTS } from './cases/odd-requests.ts';
 import { PATCHES } from './cases/patches.ts';
+import { POD_CHECKS } from './cases/pod-checks.ts';
 import { SECRETS } from './cases/secrets.ts';
 import { SIZES } from './cases/sizes.ts';
 import { STRATEGIC_MERGE } from './cases/strategic-merge.ts';
@@ -37,6 +38,7 @@ export const TOPICS: readonly Topic[] = [
   ODD_METADATA,
   ODD_REQUESTS,
   PATCHES,
+  POD_CHECKS,
   SECRETS,
   SIZES,
   STRATEGIC_MERGE,

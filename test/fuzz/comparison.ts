@@ -97,7 +97,7 @@ function withSortedConflicts(message: string): string {
 /** Texts that mention what each server numbers or makes up by itself. */
 function withoutChance(text: string): string {
   return text
-    .replaceAll(/\bmade-[a-z0-9]{5}\b/g, 'made-<random>')
+    .replaceAll(/\b(made|kube-api-access)-[a-z0-9]{5}\b/g, '$1-<random>')
     .replaceAll(/(the precondition \()\d+/g, '$1<version>');
 }
 

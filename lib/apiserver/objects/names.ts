@@ -7,6 +7,8 @@ import { isIP } from 'node:net';
  */
 const LABEL = '[a-z0-9]([-a-z0-9]*[a-z0-9])?';
 const SUBDOMAIN = String.raw`${LABEL}(\.${LABEL})*`;
+const RELAXED_LABEL = '_?[a-z0-9]([-_a-z0-9]*[a-z0-9])?';
+const RELAXED_SUBDOMAIN = String.raw`${RELAXED_LABEL}(\.${RELAXED_LABEL})*`;
 const DNS_1035 = '[a-z]([-a-z0-9]*[a-z0-9])?';
 const QUALIFIED = '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]';
 
@@ -38,6 +40,16 @@ export const subdomainName: NameRule = (name) => {
   return [
     ...problems,
     `a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '${SUBDOMAIN}')`,
+  ];
+};
+
+/** Where hosts are looked for, of which some have underscores. */
+export const relaxedSubdomainName: NameRule = (name) => {
+  const problems = name.length > 253 ? [tooLong(253)] : [];
+  if (whole(RELAXED_SUBDOMAIN).test(name)) return problems;
+  return [
+    ...problems,
+    `a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '_', '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '${RELAXED_SUBDOMAIN}')`,
   ];
 };
 

@@ -6,38 +6,86 @@ import {
   notFoundCause,
   notSupportedCause,
   requiredCause,
+  unsupportedCauses,
 } from '../../field-causes.ts';
-import { listAt, numberAt, textAt } from '../../fields.ts';
+import { at, listAt, numberAt, textAt } from '../../fields.ts';
 import { labelName } from '../../objects/names.ts';
+import { envCauses } from './env-causes.ts';
 import { portCauses, portNameProblems, PROTOCOLS } from './port-causes.ts';
 import { resourceCauses } from './resource-causes.ts';
+import { securityCauses } from './security-causes.ts';
 
+const MESSAGE_POLICIES = ['File', 'FallbackToLogsOnError'];
+const RESTART_POLICIES = ['Always', 'Never', 'OnFailure'];
+const RESIZED = ['cpu', 'memory'];
+const RESIZE_POLICIES = ['NotRequired', 'RestartContainer'];
 const PULL_POLICIES = ['Always', 'IfNotPresent', 'Never'];
+
+/** What containers share with their pod. */
+export interface PodFacts {
+  /** Names of what they may mount. */
+  readonly volumes: ReadonlySet<string>;
+  readonly restartPolicy: string;
+  /** Whether their users are those of the node. */
+  readonly isHostUser: boolean;
+}
 
 /**
  * Causes of a container of any sort.
  *
- * @param volumes names of what it may mount.
  * @see kubernetes/kubernetes:pkg/apis/core/validation/validation.go (validateContainerCommon)
  */
 export function containerCauses(
   container: JsonValue,
-  volumes: ReadonlySet<string>,
+  { volumes, restartPolicy: podPolicy, isHostUser }: PodFacts,
   path: string,
 ): readonly StatusCause[] {
   const policy = textAt(container, 'imagePullPolicy');
-  const env = listAt(container, 'env');
+  const message = textAt(container, 'terminationMessagePolicy');
   return [
     ...ownNameCauses(textAt(container, 'name'), `${path}.name`),
     ...(textAt(container, 'image') === '' ? [requiredCause(`${path}.image`)] : []),
     ...portsCauses(container, `${path}.ports`),
-    ...env.flatMap((one, index) => envCauses(one, `${path}.env[${index}]`)),
+    ...(MESSAGE_POLICIES.includes(message)
+      ? []
+      : [notSupportedCause(`${path}.terminationMessagePolicy`, message, MESSAGE_POLICIES)]),
+    ...envCauses(container, path),
     ...mountCauses(container, volumes, `${path}.volumeMounts`),
     ...(PULL_POLICIES.includes(policy)
       ? []
       : [notSupportedCause(`${path}.imagePullPolicy`, policy, PULL_POLICIES)]),
     ...resourceCauses(container, `${path}.resources`),
+    ...unsupportedCauses(`${path}.restartPolicy`, at(container, 'restartPolicy'), RESTART_POLICIES),
+    ...deviceCauses(container, volumes, `${path}.volumeDevices`),
+    ...resizesCauses(container, podPolicy, `${path}.resizePolicy`),
+    ...securityCauses(container, isHostUser, `${path}.securityContext`),
   ];
+}
+
+function resizesCauses(container: JsonValue, podPolicy: string, path: string): readonly StatusCause[] {
+  const policies = listAt(container, 'resizePolicy');
+  const names = policies.map((one) => textAt(one, 'resourceName'));
+  const twice = names.flatMap((name, index) =>
+    names.indexOf(name) < index ? [duplicateCause(`${path}[${index}]`, name)] : [],
+  );
+  return [...twice, ...policies.flatMap((one) => resizeCauses(one, podPolicy, path))];
+}
+
+/** They name the list, not the item. */
+function resizeCauses(resize: JsonValue, podPolicy: string, field: string): readonly StatusCause[] {
+  const policy = textAt(resize, 'restartPolicy');
+  const why = "must be 'NotRequired' when pod `restartPolicy` is 'Never'";
+  return [
+    ...choiceCauses(textAt(resize, 'resourceName'), RESIZED, field),
+    ...choiceCauses(policy, RESIZE_POLICIES, field),
+    ...(podPolicy === 'Never' && policy !== 'NotRequired' ? [invalidCause(field, policy, why)] : []),
+  ];
+}
+
+/** The cause of what is none of these; what is nothing is required. */
+function choiceCauses(choice: string, choices: readonly string[], field: string): readonly StatusCause[] {
+  if (choice === '') return [requiredCause(field)];
+  return unsupportedCauses(field, choice, choices);
 }
 
 function ownNameCauses(name: string, field: string): readonly StatusCause[] {
@@ -91,15 +139,6 @@ export function hostPortCauses(containers: readonly JsonValue[], path: string): 
   );
 }
 
-function envCauses(env: JsonValue, path: string): readonly StatusCause[] {
-  const name = textAt(env, 'name');
-  if (name === '') return [requiredCause(`${path}.name`)];
-  if (/^[ -<>-~]+$/u.test(name)) return [];
-  const rule =
-    "a valid environment variable name must consist only of printable ASCII characters other than '='";
-  return [invalidCause(`${path}.name`, name, rule)];
-}
-
 function mountCauses(
   container: JsonValue,
   volumes: ReadonlySet<string>,
@@ -116,6 +155,26 @@ function mountCauses(
       volumes.has(name) ? undefined : notFoundCause(`${path}[${index}].name`, name),
       place === '' ? requiredCause(field) : undefined,
       places.indexOf(place) < index ? invalidCause(field, place, 'must be unique') : undefined,
+    ];
+    return problems.filter((cause) => cause !== undefined);
+  });
+}
+
+function deviceCauses(
+  container: JsonValue,
+  volumes: ReadonlySet<string>,
+  path: string,
+): readonly StatusCause[] {
+  return listAt(container, 'volumeDevices').flatMap((device, index) => {
+    const [name, place] = [textAt(device, 'name'), textAt(device, 'devicePath')];
+    const isUpward = place.split('/').includes('..');
+    const problems = [
+      name === '' ? requiredCause(`${path}[${index}].name`) : undefined,
+      volumes.has(name) ? undefined : notFoundCause(`${path}[${index}].name`, name),
+      place === '' ? requiredCause(`${path}[${index}].devicePath`) : undefined,
+      isUpward
+        ? invalidCause(`${path}[${index}].devicePath`, place, "can not contain backsteps ('..')")
+        : undefined,
     ];
     return problems.filter((cause) => cause !== undefined);
   });

@@ -41,7 +41,8 @@ function completeContainer(container: JsonValue, hostNetwork: boolean): JsonValu
 /** A volume that names no source is an empty directory. */
 function completeVolume(volume: JsonValue): JsonValue {
   const known = objectAt({ volume }, 'volume');
-  return Object.keys(known).length === 1 ? { ...known, emptyDir: {} } : known;
+  const hasSource = Object.keys(known).some((field) => field !== 'name');
+  return hasSource ? known : { ...known, emptyDir: {} };
 }
 
 /** The old name of the service account's field follows the new one, and the other way round. */

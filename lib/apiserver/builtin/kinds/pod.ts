@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject, JsonValue } from '../../../object/json.ts';
 import type { StatusCause } from '../../../object/status.ts';
 import type { ApiObject } from '../../api-object.ts';
-import { forbiddenCause } from '../../field-causes.ts';
+import { forbiddenCause, invalidCause } from '../../field-causes.ts';
 import { at, listAt, objectAt, textAt, withAt } from '../../fields.ts';
 import type { KindRules } from '../kind-rules.ts';
 import { podSpecCauses } from './pod-causes.ts';
@@ -114,11 +114,27 @@ function changeCauses(pod: ApiObject, old: ApiObject | undefined): readonly Stat
   return [forbiddenCause('spec', MUTABLE_FIELDS)];
 }
 
+/** Only of pods: their templates may have such images. */
+function imageCauses(pod: ApiObject): readonly StatusCause[] {
+  return ['containers', 'initContainers'].flatMap((list) =>
+    listAt(pod, 'spec', list).flatMap((container, index) => {
+      const image = textAt(container, 'image');
+      const field = `spec.${list}[${index}].image`;
+      const why = 'must not have leading or trailing whitespace';
+      return image === image.trim() ? [] : [invalidCause(field, image, why)];
+    }),
+  );
+}
+
 export const POD_RULES: KindRules = {
   complete: (pod) => ({ ...pod, spec: withRequests(completePodSpec(objectAt(pod, 'spec'))) }),
   create: (pod) => {
     const ready = withTolerations(withToken(pod));
     return withAt(ready, ['status', 'qosClass'], qosClass(ready));
   },
-  validate: (pod, old) => [...podSpecCauses(objectAt(pod, 'spec'), 'spec'), ...changeCauses(pod, old)],
+  validate: (pod, old) => [
+    ...podSpecCauses(objectAt(pod, 'spec'), 'spec'),
+    ...imageCauses(pod),
+    ...changeCauses(pod, old),
+  ],
 };

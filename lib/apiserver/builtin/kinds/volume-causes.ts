@@ -3,6 +3,7 @@ import type { StatusCause } from '../../../object/status.ts';
 import { duplicateCause, forbiddenCause, invalidCause, requiredCause } from '../../field-causes.ts';
 import { at, listAt, textAt } from '../../fields.ts';
 import { labelName } from '../../objects/names.ts';
+import { sourceCauses } from './volume-source-causes.ts';
 
 /** The sources that a volume may have, in the order in which the API server looks for them. */
 const SOURCES = [
@@ -38,10 +39,14 @@ const SOURCES = [
   'image',
 ];
 
-/** The causes of a volume that stands for more than one thing. */
-function sourceCauses(volume: JsonValue, path: string): readonly StatusCause[] {
-  const [, ...more] = SOURCES.filter((name) => at(volume, name) !== undefined);
-  return more.map((name) => forbiddenCause(`${path}.${name}`, 'may not specify more than 1 volume type'));
+/** The causes of what a volume stands for, and of what it stands for beside that. */
+function sourcesCauses(volume: JsonValue, path: string): readonly StatusCause[] {
+  const [first, ...more] = SOURCES.filter((name) => at(volume, name) !== undefined);
+  const why = 'may not specify more than 1 volume type';
+  return [
+    ...(first === undefined ? [] : sourceCauses(volume, first, path)),
+    ...more.map((name) => forbiddenCause(`${path}.${name}`, why)),
+  ];
 }
 
 /** What containers may mount, and what is wrong with the rest. */
@@ -65,7 +70,7 @@ function volumeCauses(volume: JsonValue, others: ReadonlySet<string>, path: stri
   const name = textAt(volume, 'name');
   const field = `${path}.name`;
   return [
-    ...sourceCauses(volume, path),
+    ...sourcesCauses(volume, path),
     ...(name === '' ? [requiredCause(field)] : []),
     ...(name === '' ? [] : labelName(name)).map((problem) => invalidCause(field, name, problem)),
     ...(others.has(name) ? [duplicateCause(field, name)] : []),
