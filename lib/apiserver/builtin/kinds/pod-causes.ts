@@ -9,7 +9,7 @@ import { nameCauses, networkIdentityCauses } from './network-identity-causes.ts'
 import { placementCauses } from './placement-causes.ts';
 import { podSecurityCauses } from './security-causes.ts';
 import { labelCauses } from './selector-causes.ts';
-import { tolerationCauses } from './toleration-causes.ts';
+import { tolerationsCauses } from './toleration-causes.ts';
 import { volumesOf } from './volume-causes.ts';
 
 const RESTART_POLICIES = ['Always', 'OnFailure', 'Never'];
@@ -41,9 +41,7 @@ export function podSpecCauses(spec: JsonObject, path: string): readonly StatusCa
     ...gateCauses(spec, path),
     ...OBJECT_NAMES.flatMap((name) => nameCauses(textAt(spec, name), subdomainName, `${path}.${name}`)),
     ...deadlineCauses(at(spec, 'activeDeadlineSeconds'), `${path}.activeDeadlineSeconds`),
-    ...listAt(spec, 'tolerations').flatMap((one, index) =>
-      tolerationCauses(one, `${path}.tolerations[${index}]`),
-    ),
+    ...tolerationsCauses(listAt(spec, 'tolerations'), `${path}.tolerations`),
     ...unsupportedCauses(`${path}.os`, at(spec, 'os', 'name'), SYSTEMS),
     ...unsupportedCauses(`${path}.preemptionPolicy`, at(spec, 'preemptionPolicy'), PREEMPTION_POLICIES),
   ];

@@ -1,12 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 
 import type { JsonObject, JsonValue } from '../../../object/json.ts';
-import type { StatusCause } from '../../../object/status.ts';
 import type { ApiObject } from '../../api-object.ts';
-import { forbiddenCause, invalidCause } from '../../field-causes.ts';
 import { at, listAt, objectAt, textAt, withAt } from '../../fields.ts';
 import type { KindRules } from '../kind-rules.ts';
 import { podSpecCauses } from './pod-causes.ts';
+import { podChangeCauses, spacedImageCauses } from './pod-change-causes.ts';
 import { completePodSpec, withRequests } from './pod-spec.ts';
 
 const ALPHABET = 'bcdfghjklmnpqrstvwxz2456789';
@@ -89,43 +88,6 @@ function withTolerations(pod: ApiObject): ApiObject {
   return missing.length === 0 ? pod : withAt(pod, ['spec', 'tolerations'], [...own, ...added]);
 }
 
-/** What may change in a pod: everything else is the same. */
-function fixedPart(pod: ApiObject): JsonObject {
-  const spec = objectAt(pod, 'spec');
-  const withoutImage = (list: string): readonly JsonValue[] =>
-    listAt(spec, list).map((container) => withAt(objectAt({ container }, 'container'), ['image'], undefined));
-  return {
-    ...spec,
-    containers: withoutImage('containers'),
-    initContainers: withoutImage('initContainers'),
-    ephemeralContainers: null,
-    activeDeadlineSeconds: null,
-    tolerations: null,
-    terminationGracePeriodSeconds: null,
-    schedulingGates: null,
-  };
-}
-
-const MUTABLE_FIELDS =
-  'pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)';
-
-function changeCauses(pod: ApiObject, old: ApiObject | undefined): readonly StatusCause[] {
-  if (old === undefined || isDeepStrictEqual(fixedPart(pod), fixedPart(old))) return [];
-  return [forbiddenCause('spec', MUTABLE_FIELDS)];
-}
-
-/** Only of pods: their templates may have such images. */
-function imageCauses(pod: ApiObject): readonly StatusCause[] {
-  return ['containers', 'initContainers'].flatMap((list) =>
-    listAt(pod, 'spec', list).flatMap((container, index) => {
-      const image = textAt(container, 'image');
-      const field = `spec.${list}[${index}].image`;
-      const why = 'must not have leading or trailing whitespace';
-      return image === image.trim() ? [] : [invalidCause(field, image, why)];
-    }),
-  );
-}
-
 export const POD_RULES: KindRules = {
   complete: (pod) => ({ ...pod, spec: withRequests(completePodSpec(objectAt(pod, 'spec'))) }),
   create: (pod) => {
@@ -134,7 +96,7 @@ export const POD_RULES: KindRules = {
   },
   validate: (pod, old) => [
     ...podSpecCauses(objectAt(pod, 'spec'), 'spec'),
-    ...imageCauses(pod),
-    ...changeCauses(pod, old),
+    ...spacedImageCauses(pod),
+    ...(old === undefined ? [] : podChangeCauses(pod, old)),
   ],
 };

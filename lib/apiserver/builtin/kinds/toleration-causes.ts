@@ -6,12 +6,17 @@ import { labelValue, qualifiedName } from '../../objects/names.ts';
 
 const EFFECTS = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
 
+/** Causes of tolerations, one by one. */
+export function tolerationsCauses(tolerations: readonly JsonValue[], path: string): readonly StatusCause[] {
+  return tolerations.flatMap((one, index) => tolerationCauses(one, `${path}[${index}]`));
+}
+
 /**
  * Causes of a toleration that tolerates nothing that could be.
  *
  * @see kubernetes/kubernetes:pkg/apis/core/validation/validation.go (ValidateTolerations)
  */
-export function tolerationCauses(toleration: JsonValue, path: string): readonly StatusCause[] {
+function tolerationCauses(toleration: JsonValue, path: string): readonly StatusCause[] {
   const key = textAt(toleration, 'key');
   const operator = textAt(toleration, 'operator');
   const effect = textAt(toleration, 'effect');
