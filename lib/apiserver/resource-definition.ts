@@ -84,7 +84,7 @@ export interface Strategy {
   /** Writes to the status alone follow these rules in place of those above. Absent: the same hold. */
   readonly status?: Pick<
     Strategy,
-    'complete' | 'prepareCreate' | 'prepareUpdate' | 'validate' | 'warnings'
+    'complete' | 'prepareCreate' | 'prepareUpdate' | 'validate' | 'overlooks' | 'warnings'
   > & {
     /** Metadata that follows from the rest of what is sent, which is put back afterwards. Called first. */
     readonly sent?: <T extends JsonObject>(draft: T) => T;

@@ -1,3 +1,4 @@
+import { AUTOSCALER_AND_CLAIM_CHECKS } from './cases/autoscaler-and-claim-checks.ts';
 import { BODIES } from './cases/bodies.ts';
 import { DEFINITIONS_TOPIC } from './cases/definitions.ts';
 import { DISCOVERY } from './cases/discovery.ts';
@@ -25,6 +26,7 @@ import type { Topic } from './step.ts';
 /** Everything that is held against the real server. */
 export const TOPICS: readonly Topic[] = [
   ...matrixTopics(),
+  AUTOSCALER_AND_CLAIM_CHECKS,
   BODIES,
   DEFINITIONS_TOPIC,
   DISCOVERY,

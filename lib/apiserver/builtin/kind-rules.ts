@@ -21,7 +21,7 @@ export interface KindRules {
   /** The fields that nobody looks into when {@link validate} found these causes, by their paths. Default: none. */
   readonly overlooks?: (causes: readonly StatusCause[]) => readonly string[];
   /** Writes to the status alone follow these rules in place of those above. Absent: the same hold. */
-  readonly status?: Pick<KindRules, 'complete' | 'update' | 'validate' | 'warnings'> & {
+  readonly status?: Pick<KindRules, 'complete' | 'update' | 'validate' | 'overlooks' | 'warnings'> & {
     /** On updates, before all others: metadata that follows from the rest of what is sent, which is put back. */
     readonly sent?: <T extends JsonObject>(draft: T) => T;
   };

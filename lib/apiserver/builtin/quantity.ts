@@ -121,3 +121,9 @@ export function isMore(one: string | number, other: string | number): boolean {
 export function exactQuantity(text: string): bigint | undefined {
   return parse(text)?.nanos;
 }
+
+/** A quantity as a whole number, rounded away from none. Undefined when it is none. */
+export function wholeQuantity(text: string): bigint | undefined {
+  const exact = exactQuantity(text);
+  return exact === undefined ? undefined : scaled(exact, 1n, NANO);
+}

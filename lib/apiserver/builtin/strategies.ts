@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../object/json.ts';
 import type { ApiObject } from '../api-object.ts';
+import { AUTOSCALER_RULES } from './kinds/autoscaler.ts';
 import { AUTOSCALER_V1_RULES } from './kinds/autoscaler-versions.ts';
 import { CRON_JOB_RULES } from './kinds/cron-job.ts';
 import { CUSTOM_RESOURCE_DEFINITION_RULES } from './kinds/custom-resource-definition.ts';
@@ -14,14 +15,7 @@ import {
   ROLE_BINDING_RULES,
   ROLE_RULES,
 } from './kinds/access-control.ts';
-import {
-  AUTOSCALER_RULES,
-  CLAIM_RULES,
-  LEASE_RULES,
-  NAMESPACE_RULES,
-  STORAGE_CLASS_RULES,
-  VOLUME_RULES,
-} from './kinds/cluster.ts';
+import { LEASE_RULES, NAMESPACE_RULES } from './kinds/cluster.ts';
 import { CONFIG_MAP_RULES } from './kinds/configuration.ts';
 import { DEPLOYMENT_RULES } from './kinds/deployment.ts';
 import { DISRUPTION_BUDGET_RULES } from './kinds/disruption-budget.ts';
@@ -34,6 +28,7 @@ import { storeOnlyRules } from './kinds/store-only.ts';
 import { SECRET_RULES } from './kinds/secret.ts';
 import { ServiceAllocator } from './kinds/service-allocator.ts';
 import { serviceRules } from './kinds/service.ts';
+import { CLAIM_RULES, STORAGE_CLASS_RULES, VOLUME_RULES } from './kinds/storage.ts';
 import {
   DAEMON_SET_RULES,
   POD_TEMPLATE_RULES,
@@ -118,7 +113,6 @@ function strategyOf(row: ResourceRow, resolver: SchemaResolver, rules: KindRules
       return rules.create?.(ready) ?? ready;
     },
     ...updateRules(rules),
-    ...(rules.overlooks === undefined ? {} : { overlooks: rules.overlooks }),
     ...(ofStatus === undefined
       ? {}
       : {
@@ -136,11 +130,13 @@ function updateRules({
   update,
   warnings,
   validate,
-}: KindRules): Pick<Strategy, 'prepareUpdate' | 'validate' | 'warnings'> {
+  overlooks,
+}: KindRules): Pick<Strategy, 'prepareUpdate' | 'validate' | 'overlooks' | 'warnings'> {
   return {
     ...(update === undefined ? {} : { prepareUpdate: update }),
     ...(warnings === undefined ? {} : { warnings }),
     ...(validate === undefined ? {} : { validate }),
+    ...(overlooks === undefined ? {} : { overlooks }),
   };
 }
 

@@ -3,7 +3,7 @@ import type { ApiObject } from '../../api-object.ts';
 import { at, listAt, objectAt, textAt, withAt } from '../../fields.ts';
 import type { Conversion } from '../../resource-definition.ts';
 import type { KindRules } from '../kind-rules.ts';
-import { AUTOSCALER_RULES } from './cluster.ts';
+import { AUTOSCALER_RULES } from './autoscaler.ts';
 
 const PREFIX = 'autoscaling.alpha.kubernetes.io';
 
@@ -94,6 +94,8 @@ export const AUTOSCALER_CONVERSION: Conversion = { fromStored: asV1, toStored: a
 
 export const AUTOSCALER_V1_RULES: KindRules = {
   ...AUTOSCALER_RULES,
+  // Messages name the fields of the version that is stored. What stands in annotations may be of Kubernetes' own form.
+  validate: (obj) => AUTOSCALER_RULES.validate?.(asStored(withoutAnnotations(obj)), undefined) ?? [],
   infer: (obj) =>
     at(obj, 'spec', 'targetCPUUtilizationPercentage') === undefined &&
     annotated(obj, `${PREFIX}/metrics`) === undefined

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../../../object/json.ts';
 import type { ApiObject } from '../../api-object.ts';
 import { at, listAt, numberAt, objectAt, textAt } from '../../fields.ts';
 import { labelName } from '../../objects/names.ts';
-import { exactQuantity } from '../quantity.ts';
+import { fractionWarnings } from './fraction-warnings.ts';
 
 interface Placed {
   readonly container: JsonValue;
@@ -19,7 +19,7 @@ export function podSpecWarnings(spec: JsonObject, path: string): readonly string
     listAt(spec, list).map((container, index): Placed => ({ container, path: `${path}.${list}[${index}]` })),
   );
   return [
-    ...containers.flatMap((one) => [...fractionWarnings(one), ...envWarnings(one)]),
+    ...containers.flatMap((one) => [...byteWarnings(one), ...envWarnings(one)]),
     ...portWarnings(containers),
     ...portNameWarnings(containers),
     ...(numberAt(spec, 'terminationGracePeriodSeconds') < 0
@@ -39,18 +39,9 @@ export function nameWarnings({ metadata: { name } }: ApiObject, use: string): re
   ];
 }
 
-const NANOS = 10n ** 9n;
-
-/** Bytes are whole. */
-function fractionWarnings({ container, path }: Placed): readonly string[] {
-  return ['memory', 'ephemeral-storage'].flatMap((name) =>
-    ['limits', 'requests'].flatMap((list) => {
-      const quantity = textAt(container, 'resources', list, name);
-      if ((exactQuantity(quantity) ?? 0n) % NANOS === 0n) return [];
-      const field = `${path}.resources.${list}[${name}]`;
-      return [`${field}: fractional byte value ${JSON.stringify(quantity)} is invalid, must be an integer`];
-    }),
-  );
+function byteWarnings({ container, path }: Placed): readonly string[] {
+  const names = ['memory', 'ephemeral-storage'];
+  return fractionWarnings(objectAt(container, 'resources'), `${path}.resources`, names);
 }
 
 function envWarnings({ container, path }: Placed): readonly string[] {

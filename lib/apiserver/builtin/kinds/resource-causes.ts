@@ -54,13 +54,13 @@ export function resourceCauses(container: JsonValue, path: string): readonly Sta
 }
 
 function ownCauses(name: string, amount: string, field: string): readonly StatusCause[] {
-  return nameCauses(name, field).concat(amountCauses(name, amount, field));
+  return containerResourceNameCauses(name, field).concat(amountCauses(name, amount, field));
 }
 
-/** Whatever is no domain's is one of Kubernetes' own resources. */
-function nameCauses(name: string, field: string): readonly StatusCause[] {
+/** Causes of a resource that containers do not have. Whatever is no domain's is one of Kubernetes' own. */
+export function containerResourceNameCauses(name: string, field: string): readonly StatusCause[] {
   const problems = qualifiedName(name).map((problem) => invalidCause(field, name, problem));
-  const isOdd = !isNative(name) && !isExtended(name);
+  const isOdd = !isNativeResource(name) && !isExtended(name);
   if (isOdd)
     return [...problems, invalidCause(field, name, "doesn't follow extended resource name standard")];
   if (name.includes('/') || OF_CONTAINERS.includes(name) || isHugePages(name)) return problems;
@@ -94,7 +94,7 @@ function limitCauses(
   path: string,
 ): readonly StatusCause[] {
   const request = textAt(requests, name);
-  const isShared = isNative(name) && !isHugePages(name);
+  const isShared = isNativeResource(name) && !isHugePages(name);
   if (at(limits, name) === undefined)
     return isShared
       ? []
@@ -106,13 +106,16 @@ function limitCauses(
   return isMore(request, limit) ? [cause('less than or equal to')] : [];
 }
 
-function isNative(name: string): boolean {
+/** Whether a resource is one of Kubernetes' own. */
+export function isNativeResource(name: string): boolean {
   return !name.includes('/') || name.includes('kubernetes.io/');
 }
 
 /** Resources of somebody else's devices. */
 function isExtended(name: string): boolean {
-  return !isNative(name) && !name.startsWith('requests.') && qualifiedName(`requests.${name}`).length === 0;
+  return (
+    !isNativeResource(name) && !name.startsWith('requests.') && qualifiedName(`requests.${name}`).length === 0
+  );
 }
 
 /** Whether an amount is one or more of the pages that its resource names. */
