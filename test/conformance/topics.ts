@@ -20,6 +20,7 @@ import { SUBRESOURCES_TOPIC } from './cases/subresources.ts';
 import { TABLES } from './cases/tables.ts';
 import { VALIDATED_KINDS } from './cases/validated-kinds.ts';
 import { WATCHES } from './cases/watches.ts';
+import { WORKLOAD_CHECKS } from './cases/workload-checks.ts';
 import { matrixTopics } from './matrix.ts';
 import type { Topic } from './step.ts';
 
@@ -50,4 +51,5 @@ export const TOPICS: readonly Topic[] = [
   VALIDATED_KINDS,
   VALUES,
   WATCHES,
+  WORKLOAD_CHECKS,
 ];

@@ -17,6 +17,7 @@ import {
 } from './kinds/access-control.ts';
 import { LEASE_RULES, NAMESPACE_RULES } from './kinds/cluster.ts';
 import { CONFIG_MAP_RULES } from './kinds/configuration.ts';
+import { DAEMON_SET_RULES } from './kinds/daemon-set.ts';
 import { DEPLOYMENT_RULES } from './kinds/deployment.ts';
 import { DISRUPTION_BUDGET_RULES } from './kinds/disruption-budget.ts';
 import { INGRESS_RULES } from './kinds/ingress.ts';
@@ -26,16 +27,11 @@ import { JOB_RULES } from './kinds/job.ts';
 import { POD_RULES } from './kinds/pod.ts';
 import { storeOnlyRules } from './kinds/store-only.ts';
 import { SECRET_RULES } from './kinds/secret.ts';
+import { STATEFUL_SET_RULES } from './kinds/stateful-set.ts';
 import { ServiceAllocator } from './kinds/service-allocator.ts';
 import { serviceRules } from './kinds/service.ts';
 import { CLAIM_RULES, STORAGE_CLASS_RULES, VOLUME_RULES } from './kinds/storage.ts';
-import {
-  DAEMON_SET_RULES,
-  POD_TEMPLATE_RULES,
-  REPLICA_SET_RULES,
-  REPLICATION_CONTROLLER_RULES,
-  STATEFUL_SET_RULES,
-} from './kinds/workloads.ts';
+import { POD_TEMPLATE_RULES, REPLICA_SET_RULES, REPLICATION_CONTROLLER_RULES } from './kinds/workloads.ts';
 import type { SchemaResolver } from './schema-resolver.ts';
 import type { ResourceRow } from './tables.ts';
 

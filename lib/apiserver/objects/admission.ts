@@ -140,7 +140,7 @@ function isJudged(
   overlooked: readonly string[],
 ): boolean {
   return (
-    overlooked.some((part) => isBelow(field, part)) ||
+    overlooked.some((part) => field === part || isBelow(field, part)) ||
     causes.some(
       ({ field: other = '', reason: why }) =>
         other === field || isBelow(other, field) || (why === reason && isBelow(field, other)),

@@ -28,7 +28,7 @@ export function metadataCauses(
   const { labels = {}, annotations = {}, finalizers = [] } = metadata;
   const common = [
     ...labelCauses(labels),
-    ...annotationCauses(annotations),
+    ...annotationCauses(annotations, 'metadata.annotations'),
     ...ownerCauses(metadata['ownerReferences']),
   ];
   const known = finalizers.flatMap((name, index) => plainFinalizerCauses(name, `${FINALIZERS}[${index}]`));
@@ -68,16 +68,16 @@ function labelCauses(labels: { readonly [name: string]: string }): readonly Stat
   return causes;
 }
 
-function annotationCauses(annotations: { readonly [name: string]: string }): readonly StatusCause[] {
+/** Causes of annotations that are malformed, or too many. */
+export function annotationCauses(annotations: JsonObject, field: string): readonly StatusCause[] {
   let bytes = 0;
   const causes: StatusCause[] = [];
-  for (const [name, value] of Object.entries(annotations)) {
-    bytes += Buffer.byteLength(name) + Buffer.byteLength(value);
+  for (const name of Object.keys(annotations)) {
+    bytes += Buffer.byteLength(name) + Buffer.byteLength(textAt(annotations, name));
     const problems = qualifiedName(name.toLowerCase());
-    causes.push(...problems.map((problem) => invalidCause('metadata.annotations', name, problem)));
+    causes.push(...problems.map((problem) => invalidCause(field, name, problem)));
   }
-  if (bytes > LARGEST_ANNOTATIONS_BYTES)
-    causes.push(tooLongCause('metadata.annotations', LARGEST_ANNOTATIONS_BYTES));
+  if (bytes > LARGEST_ANNOTATIONS_BYTES) causes.push(tooLongCause(field, LARGEST_ANNOTATIONS_BYTES));
   return causes;
 }
 

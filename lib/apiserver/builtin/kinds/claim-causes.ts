@@ -22,7 +22,7 @@ export type SourceGroups = 'checked' | 'trusted';
 export function claimSpecCauses(
   spec: JsonObject,
   path: string,
-  groups: SourceGroups,
+  groups: SourceGroups = 'checked',
 ): readonly StatusCause[] {
   const mode = at(spec, 'volumeMode');
   return [

@@ -4,14 +4,21 @@ import { exactQuantity } from '../quantity.ts';
 
 const NANOS = 10n ** 9n;
 
-/** What is odd about limits and requests: bytes are whole. @param names of the resources that are bytes. */
+/** Which resources are bytes, and which of the two lists is looked at first. */
+const BYTES = {
+  container: { names: ['memory', 'ephemeral-storage'], lists: ['limits', 'requests'] },
+  claim: { names: ['storage'], lists: ['requests', 'limits'] },
+} as const;
+
+/** What is odd about the limits and requests of a container or a claim: bytes are whole. */
 export function fractionWarnings(
   resources: JsonObject,
   path: string,
-  names: readonly string[],
+  owner: keyof typeof BYTES,
 ): readonly string[] {
+  const { names, lists } = BYTES[owner];
   return names.flatMap((name) =>
-    ['limits', 'requests'].flatMap((list) => {
+    lists.flatMap((list) => {
       const quantity = textAt(resources, list, name);
       if ((exactQuantity(quantity) ?? 0n) % NANOS === 0n) return [];
       const field = `${path}.${list}[${name}]`;

@@ -5,14 +5,8 @@ import { invalidCause, notSupportedCause, requiredCause } from '../../field-caus
 import { at, listAt, numberAt, objectAt, textAt, withAt } from '../../fields.ts';
 import { countCauses } from './count-causes.ts';
 import { indexCauses } from './job-index-causes.ts';
-import { podSpecCauses } from './pod-causes.ts';
-import {
-  immutableCauses,
-  inOrder,
-  labelCauses,
-  labelSelectorCauses,
-  mismatchCauses,
-} from './selector-causes.ts';
+import { podTemplateCauses } from './pod-template-causes.ts';
+import { immutableCauses, inOrder, labelSelectorCauses, mismatchCauses } from './selector-causes.ts';
 
 /**
  * Causes of a Job that is none. An update looks at its spec twice.
@@ -48,8 +42,7 @@ export function templateCauses(spec: JsonObject, path: string): readonly StatusC
   return [
     ...countCauses(spec, path, COUNTS),
     ...indexCauses(spec, path),
-    ...labelCauses(objectAt(spec, 'template', 'metadata', 'labels'), `${path}.template.labels`),
-    ...podSpecCauses(objectAt(spec, 'template', 'spec'), `${path}.template.spec`),
+    ...podTemplateCauses(objectAt(spec, 'template'), `${path}.template`),
     ...restartCauses(
       textAt(spec, 'template', 'spec', 'restartPolicy'),
       `${path}.template.spec.restartPolicy`,

@@ -40,8 +40,7 @@ export function nameWarnings({ metadata: { name } }: ApiObject, use: string): re
 }
 
 function byteWarnings({ container, path }: Placed): readonly string[] {
-  const names = ['memory', 'ephemeral-storage'];
-  return fractionWarnings(objectAt(container, 'resources'), `${path}.resources`, names);
+  return fractionWarnings(objectAt(container, 'resources'), `${path}.resources`, 'container');
 }
 
 function envWarnings({ container, path }: Placed): readonly string[] {

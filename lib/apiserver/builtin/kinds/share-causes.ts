@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../../object/json.ts';
 import type { StatusCause } from '../../../object/status.ts';
 import { invalidCause } from '../../field-causes.ts';
+import { textAt } from '../../fields.ts';
 import { NOT_NEGATIVE } from './count-causes.ts';
 
 const PERCENT_RULE =
@@ -22,4 +23,12 @@ export function excessCauses(share: JsonValue | undefined, field: string): reado
 
 export function isPercent(share: JsonValue | undefined): share is string {
   return typeof share === 'string' && /^\d+%$/u.test(share);
+}
+
+/** How much a share says, as a number or in percent. What is neither a number nor a share says 0. */
+export function amountOf(share: JsonValue): number {
+  if (typeof share === 'number') return share;
+  const text = textAt({ share }, 'share');
+  const digits = isPercent(share) ? text.slice(0, -1) : text;
+  return /^[-+]?\d+$/u.test(digits) ? Number(digits) : 0;
 }

@@ -52,7 +52,7 @@ function claimWarnings(claim: ApiObject): readonly string[] {
           `metadata.annotations[${CLASS_ANNOTATION}]: deprecated since v1.8; use "storageClassName" attribute instead`,
         ]
       : []),
-    ...fractionWarnings(objectAt(claim, 'spec', 'resources'), 'spec.resources', ['storage']),
+    ...fractionWarnings(objectAt(claim, 'spec', 'resources'), 'spec.resources', 'claim'),
   ];
 }
 

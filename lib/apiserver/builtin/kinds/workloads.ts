@@ -1,17 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 
-import type { JsonObject } from '../../../object/json.ts';
 import type { StatusCause } from '../../../object/status.ts';
 import type { ApiObject } from '../../api-object.ts';
 import { forbiddenCause, invalidCause, notSupportedCause, requiredCause } from '../../field-causes.ts';
 import { at, objectAt, textAt, withAt, withObjectAt } from '../../fields.ts';
 import type { KindRules } from '../kind-rules.ts';
 import { countCauses } from './count-causes.ts';
-import { podSpecCauses } from './pod-causes.ts';
 import { completeTemplate } from './pod-spec.ts';
+import { podTemplateCauses } from './pod-template-causes.ts';
+import { nameWarnings, podSpecWarnings, templateWarnings } from './pod-warnings.ts';
+import { replicaStatusCauses, type ReplicaStatus } from './replica-status-causes.ts';
 import {
   immutableCauses,
-  labelCauses,
   labelSelectorCauses,
   mismatchCauses,
   selectsAll,
@@ -31,129 +31,84 @@ export function withTemplate(obj: ApiObject): ApiObject {
 /** Kept for others to copy; nobody acts on it. */
 export const POD_TEMPLATE_RULES: KindRules = {
   complete: (obj) => withAt(obj, ['template'], completeTemplate(objectAt(obj, 'template'))),
-  validate: (obj) => podSpecCauses(objectAt(obj, 'template', 'spec'), 'template.spec'),
+  validate: (obj) => podTemplateCauses(objectAt(obj, 'template'), 'template'),
+  warnings: (obj, old) =>
+    isDeepStrictEqual(at(obj, 'template'), at(old, 'template'))
+      ? []
+      : podSpecWarnings(objectAt(obj, 'template', 'spec'), 'template.spec'),
 };
 
-/** What a template that is replaced when its pods end must be. */
-function templateCauses(obj: ApiObject): readonly StatusCause[] {
+/** Causes of a template whose pods would end, although they are replaced when they do. `owner` as messages name it. */
+export function endingCauses(obj: ApiObject, owner: string): readonly StatusCause[] {
+  const path = 'spec.template.spec';
   const policy = textAt(obj, 'spec', 'template', 'spec', 'restartPolicy');
+  const deadline = at(obj, 'spec', 'template', 'spec', 'activeDeadlineSeconds');
+  const why = `activeDeadlineSeconds in ${owner} is not Supported`;
   return [
-    ...labelCauses(objectAt(obj, 'spec', 'template', 'metadata', 'labels'), 'spec.template.labels'),
-    ...podSpecCauses(objectAt(obj, 'spec', 'template', 'spec'), 'spec.template.spec'),
-    ...(policy === 'Always'
-      ? []
-      : [notSupportedCause('spec.template.spec.restartPolicy', policy, ['Always'])]),
+    ...(policy === 'Always' ? [] : [notSupportedCause(`${path}.restartPolicy`, policy, ['Always'])]),
+    ...(deadline === undefined ? [] : [forbiddenCause(`${path}.activeDeadlineSeconds`, why)]),
   ];
 }
 
-const NO_SELECTOR = 'invalid label selector';
+/** The cause of a selector that selects every pod. `kind` as messages name it. */
+export function openSelectorCauses(obj: ApiObject, kind: string): readonly StatusCause[] {
+  if (!selectsAll(at(obj, 'spec', 'selector'))) return [];
+  const selector = objectAt(obj, 'spec', 'selector');
+  return [invalidCause('spec.selector', selector, `empty selector is invalid for ${kind}`)];
+}
 
 /** A template waits for a selector that is one. */
 export function overlookedTemplate(causes: readonly StatusCause[]): readonly string[] {
-  return causes.some(({ message = '' }) => message.endsWith(NO_SELECTOR)) ? ['spec.template'] : [];
+  return causes.some(({ field = '' }) => field.startsWith('spec.selector.')) ? ['spec.template'] : [];
 }
 
-/** Causes of the selector and of the template, which is not looked at where the selector is none. `kind` as messages name it. */
-function selectionCauses(obj: ApiObject, kind: string): readonly StatusCause[] {
-  const selector = at(obj, 'spec', 'selector');
-  const shown = objectAt(obj, 'spec', 'selector');
-  const malformed = labelSelectorCauses(shown, 'spec.selector');
+/** Causes of the selector and of the template, which is not looked at where the selector is none. */
+function selectionCauses(obj: ApiObject): readonly StatusCause[] {
+  const selector = objectAt(obj, 'spec', 'selector');
+  const malformed = labelSelectorCauses(selector, 'spec.selector');
   if (malformed.length > 0)
-    return [...malformed, invalidCause('spec.selector', shownSelector(shown), NO_SELECTOR)];
-  const isOpen = selectsAll(selector);
+    return [...malformed, invalidCause('spec.selector', shownSelector(selector), 'invalid label selector')];
   return [
-    ...(selector === undefined ? [requiredCause('spec.selector')] : []),
-    ...(isOpen ? [invalidCause('spec.selector', shown, `empty selector is invalid for ${kind}`)] : []),
-    ...(isOpen ? [] : mismatchCauses(obj)),
-    ...templateCauses(obj),
+    ...(at(obj, 'spec', 'selector') === undefined ? [requiredCause('spec.selector')] : []),
+    ...openSelectorCauses(obj, 'deployment'),
+    ...mismatchCauses(obj),
+    ...podTemplateCauses(objectAt(obj, 'spec', 'template'), 'spec.template'),
+    ...endingCauses(obj, 'ReplicaSet'),
   ];
 }
 
-/** What all workloads ask for. `kind` as messages name it. */
-export function workloadCauses(
-  obj: ApiObject,
-  old: ApiObject | undefined,
-  kind: string,
-): readonly StatusCause[] {
+/** What ReplicaSets ask for, and Deployments, which make them. */
+export function workloadCauses(obj: ApiObject, old: ApiObject | undefined): readonly StatusCause[] {
   return [
     ...countCauses(objectAt(obj, 'spec'), 'spec', ['replicas', 'minReadySeconds', 'revisionHistoryLimit']),
-    ...selectionCauses(obj, kind),
+    ...selectionCauses(obj),
     ...immutableCauses(obj, old, 'spec', 'selector'),
   ];
 }
 
-function rolling(defaults: JsonObject): (obj: ApiObject) => ApiObject {
-  return (obj) => {
-    const strategy = objectAt(obj, 'spec', 'updateStrategy');
-    if (textAt(strategy, 'type') !== 'RollingUpdate') return obj;
-    const rollingUpdate = { ...defaults, ...objectAt(strategy, 'rollingUpdate') };
-    return withAt(obj, ['spec', 'updateStrategy', 'rollingUpdate'], rollingUpdate);
-  };
-}
+const STATUS: ReplicaStatus = {
+  counts: [
+    'replicas',
+    'fullyLabeledReplicas',
+    'readyReplicas',
+    'availableReplicas',
+    'observedGeneration',
+    'terminatingReplicas',
+  ],
+  parts: ['fullyLabeledReplicas', 'readyReplicas', 'availableReplicas'],
+  ready: 'readyReplicas',
+};
 
 export const REPLICA_SET_RULES: KindRules = {
   infer: withPodSpec,
   complete: withTemplate,
-  validate: (obj, old) => workloadCauses(obj, old, 'deployment'),
+  validate: workloadCauses,
   overlooks: overlookedTemplate,
-};
-
-const TEMPLATE_GENERATION = 'deprecated.daemonset.template.generation';
-
-/** Counts the templates that a DaemonSet had, in an annotation. */
-function countTemplate(obj: ApiObject, old: ApiObject | undefined): ApiObject {
-  const before = Number(old?.metadata.annotations?.[TEMPLATE_GENERATION] ?? 0);
-  const same = isDeepStrictEqual(at(obj, 'spec', 'template'), at(old, 'spec', 'template'));
-  const annotations = {
-    ...obj.metadata.annotations,
-    [TEMPLATE_GENERATION]: String(same ? before : before + 1),
-  };
-  return { ...obj, metadata: { ...obj.metadata, annotations } };
-}
-
-/** The annotation counts as its writer's, who may not know of it. */
-function withCount(obj: ApiObject): ApiObject {
-  const annotations = { [TEMPLATE_GENERATION]: '0', ...obj.metadata.annotations };
-  return { ...obj, metadata: { ...obj.metadata, annotations } };
-}
-
-export const DAEMON_SET_RULES: KindRules = {
-  create: (obj) => countTemplate(obj, undefined),
-  update: countTemplate,
-  complete: (obj) => withCount(rolling({ maxUnavailable: 1, maxSurge: 0 })(withTemplate(obj))),
-  validate: (obj, old) => workloadCauses(obj, old, 'daemonset'),
-  overlooks: overlookedTemplate,
-};
-
-const MUTABLE_STATEFUL: readonly string[] = [
-  'replicas',
-  'ordinals',
-  'template',
-  'updateStrategy',
-  'revisionHistoryLimit',
-  'persistentVolumeClaimRetentionPolicy',
-  'minReadySeconds',
-];
-
-function fixedPart(obj: ApiObject): JsonObject {
-  const entries = Object.entries(objectAt(obj, 'spec')).filter(([name]) => !MUTABLE_STATEFUL.includes(name));
-  return Object.fromEntries(entries);
-}
-
-function statefulChangeCauses(obj: ApiObject, old: ApiObject | undefined): readonly StatusCause[] {
-  if (old === undefined || isDeepStrictEqual(fixedPart(obj), fixedPart(old))) return [];
-  const quoted = MUTABLE_STATEFUL.map((name) => `'${name}'`);
-  const list = `${quoted.slice(0, -1).join(', ')} and ${quoted.at(-1)}`;
-  return [forbiddenCause('spec', `updates to statefulset spec for fields other than ${list} are forbidden`)];
-}
-
-export const STATEFUL_SET_RULES: KindRules = {
-  complete: (obj) => rolling({ partition: 0 })(withTemplate(obj)),
-  validate: (obj, old) => [
-    ...workloadCauses(obj, undefined, 'statefulset'),
-    ...statefulChangeCauses(obj, old),
-  ],
-  overlooks: overlookedTemplate,
+  warnings: (obj, old) => {
+    if (old === undefined) return [...nameWarnings(obj, 'Pod names and hostnames'), ...templateWarnings(obj)];
+    return isDeepStrictEqual(at(obj, 'spec'), at(old, 'spec')) ? [] : templateWarnings(obj);
+  },
+  status: { validate: (obj) => replicaStatusCauses(obj, STATUS) },
 };
 
 /** Selector and labels of a ReplicationController are its template's, unless it says otherwise. */
@@ -170,6 +125,7 @@ export const REPLICATION_CONTROLLER_RULES: KindRules = {
   validate: (obj) => [
     ...countCauses(objectAt(obj, 'spec'), 'spec', ['replicas', 'minReadySeconds']),
     ...(Object.keys(objectAt(obj, 'spec', 'selector')).length === 0 ? [requiredCause('spec.selector')] : []),
-    ...templateCauses(obj),
+    ...podTemplateCauses(objectAt(obj, 'spec', 'template'), 'spec.template'),
+    ...endingCauses(obj, 'ReplicationController'),
   ],
 };
