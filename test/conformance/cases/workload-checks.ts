@@ -189,6 +189,12 @@ export const WORKLOAD_CHECKS: Topic = {
       rolling(0, '200%'),
     ),
     'daemon sets: numbers': daemonSets({ minReadySeconds: -1, revisionHistoryLimit: -1 }),
+    'daemon sets: a count of templates': ['5', '-1'].map((count) =>
+      post(`${DAEMON_SETS}?dryRun=All`, {
+        ...object('DaemonSet', {}),
+        metadata: { name: 'one', annotations: { 'deprecated.daemonset.template.generation': count } },
+      }),
+    ),
     'daemon sets: status': changed(
       DAEMON_SETS,
       'DaemonSet',

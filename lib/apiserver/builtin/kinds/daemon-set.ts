@@ -17,14 +17,23 @@ import { endingCauses, openSelectorCauses, withTemplate } from './workloads.ts';
 
 const TEMPLATE_GENERATION = 'deprecated.daemonset.template.generation';
 
-/** Counts the templates that a DaemonSet had, in an annotation. */
-function countTemplate(obj: ApiObject, old: ApiObject | undefined): ApiObject {
-  const before = Number(old?.metadata.annotations?.[TEMPLATE_GENERATION] ?? 0);
-  const annotations = {
-    ...obj.metadata.annotations,
-    [TEMPLATE_GENERATION]: String(isSameTemplate(obj, old) ? before : before + 1),
-  };
+function generationOf({ metadata: { annotations } }: ApiObject): number {
+  const said = Number(annotations?.[TEMPLATE_GENERATION] ?? 0);
+  return Number.isSafeInteger(said) ? said : 0;
+}
+
+function withGeneration(obj: ApiObject, generation: number): ApiObject {
+  const annotations = { ...obj.metadata.annotations, [TEMPLATE_GENERATION]: String(generation) };
   return { ...obj, metadata: { ...obj.metadata, annotations } };
+}
+
+/** Templates are counted in an annotation, from where the first object says. */
+function countFirst(obj: ApiObject): ApiObject {
+  return withGeneration(obj, Math.max(generationOf(obj), 1));
+}
+
+function countTemplate(obj: ApiObject, old: ApiObject): ApiObject {
+  return withGeneration(obj, generationOf(old) + (isSameTemplate(obj, old) ? 0 : 1));
 }
 
 function isSameTemplate(obj: ApiObject, old: ApiObject | undefined): boolean {
@@ -100,7 +109,7 @@ const STATUS_COUNTS = [
 
 export const DAEMON_SET_RULES: KindRules = {
   infer: (obj) => inferRolling(obj, 'updateStrategy'),
-  create: (obj) => countTemplate(obj, undefined),
+  create: countFirst,
   update: countTemplate,
   complete: (obj) => withCount(rollingDaemonSet(withTemplate(obj))),
   validate: daemonSetCauses,
