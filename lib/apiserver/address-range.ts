@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { BlockList, isIP } from 'node:net';
 
 /** The addresses of a text such as `10.9.8.0/24`. */
 export interface AddressRange {
@@ -14,4 +14,45 @@ export function addressRange(text: string): AddressRange | undefined {
   if (version === 0 || more.length > 0 || !/^\d{1,3}$/u.test(bits)) return undefined;
   const family = version === 4 ? 'ipv4' : 'ipv6';
   return Number(bits) <= (version === 4 ? 32 : 128) ? { address, bits: Number(bits), family } : undefined;
+}
+
+/** Whether the addresses of the first range are some of those of the second, and not all. */
+export function isStrictlyWithin(inner: AddressRange, outer: AddressRange): boolean {
+  const addresses = new BlockList();
+  addresses.addSubnet(outer.address, outer.bits, outer.family);
+  return (
+    inner.bits > outer.bits && inner.family === outer.family && addresses.check(inner.address, inner.family)
+  );
+}
+
+/** Whether a range is named by an address other than its first. */
+export function hasBitsBeyond({ address, bits, family }: AddressRange): boolean {
+  return (family === 'ipv4' ? bitsOfIPv4(address) : bitsOfIPv6(address)).includes('1', bits);
+}
+
+/** Whether an address is one of IPv4 that is written as one of IPv6. */
+export function isMapped(address: string): boolean {
+  return isIP(address) === 6 && /^0{80}1{16}/u.test(bitsOfIPv6(address));
+}
+
+/** An address of IPv6 as RFC 5952 writes it. */
+export function canonicalIPv6(address: string): string {
+  return new URL(`http://[${address}]`).hostname.slice(1, -1);
+}
+
+function bitsOfIPv4(address: string): string {
+  return address
+    .split('.')
+    .map((part) => Number(part).toString(2).padStart(8, '0'))
+    .join('');
+}
+
+function bitsOfIPv6(address: string): string {
+  const [head = [], tail = []] = canonicalIPv6(address)
+    .split('::')
+    .map((half) => (half === '' ? [] : half.split(':')));
+  const zeros = Array.from({ length: 8 - head.length - tail.length }, () => '0');
+  return [...head, ...zeros, ...tail]
+    .map((part) => Number.parseInt(part, 16).toString(2).padStart(16, '0'))
+    .join('');
 }

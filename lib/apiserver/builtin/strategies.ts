@@ -20,11 +20,14 @@ import { CONFIG_MAP_RULES } from './kinds/configuration.ts';
 import { DAEMON_SET_RULES } from './kinds/daemon-set.ts';
 import { DEPLOYMENT_RULES } from './kinds/deployment.ts';
 import { DISRUPTION_BUDGET_RULES } from './kinds/disruption-budget.ts';
+import { ENDPOINT_SLICE_RULES } from './kinds/endpoint-slice.ts';
 import { INGRESS_RULES } from './kinds/ingress.ts';
+import { LIMIT_RANGE_RULES } from './kinds/limit-range.ts';
 import { NETWORK_POLICY_RULES } from './kinds/network-policy.ts';
 import { NODE_RULES } from './kinds/node.ts';
 import { JOB_RULES } from './kinds/job.ts';
 import { POD_RULES } from './kinds/pod.ts';
+import { RESOURCE_QUOTA_RULES } from './kinds/resource-quota.ts';
 import { storeOnlyRules } from './kinds/store-only.ts';
 import { SECRET_RULES } from './kinds/secret.ts';
 import { STATEFUL_SET_RULES } from './kinds/stateful-set.ts';
@@ -52,6 +55,7 @@ function kindRules(): ReadonlyMap<string, KindRules> {
     ['core.v1.ConfigMap', CONFIG_MAP_RULES],
     ['core.v1.Event', CORE_EVENT_RULES],
     ['events.v1.Event', EVENT_RULES],
+    ['core.v1.LimitRange', LIMIT_RANGE_RULES],
     ['core.v1.Namespace', NAMESPACE_RULES],
     ['core.v1.Node', NODE_RULES],
     ['core.v1.PersistentVolume', VOLUME_RULES],
@@ -59,8 +63,10 @@ function kindRules(): ReadonlyMap<string, KindRules> {
     ['core.v1.Pod', POD_RULES],
     ['core.v1.PodTemplate', POD_TEMPLATE_RULES],
     ['core.v1.ReplicationController', REPLICATION_CONTROLLER_RULES],
+    ['core.v1.ResourceQuota', RESOURCE_QUOTA_RULES],
     ['core.v1.Secret', SECRET_RULES],
     ['core.v1.Service', serviceRules(new ServiceAllocator())],
+    ['discovery.v1.EndpointSlice', ENDPOINT_SLICE_RULES],
     ['flowcontrol.v1.FlowSchema', storeOnlyRules('FlowSchema')],
     ['flowcontrol.v1.PriorityLevelConfiguration', storeOnlyRules('PriorityLevelConfiguration')],
     ['networking.v1.Ingress', INGRESS_RULES],

@@ -200,15 +200,18 @@ export function sameContent(
 
 type Same = (one: unknown, other: unknown) => boolean;
 
-/** Kinds whose annotations are copied to what their controller makes. */
-const COPIES_ANNOTATIONS: ReadonlySet<string> = new Set(['deployments.apps']);
+/** Metadata that count, too, because controllers copy them to what they make, or select by them. */
+const COUNTED_METADATA: ReadonlyMap<string, string> = new Map([
+  ['deployments.apps', 'annotations'],
+  ['endpointslices.discovery.k8s.io', 'labels'],
+]);
 
 function contentOf(definition: ResourceDefinition, obj: JsonObject): JsonObject {
   const { metadata: _m, apiVersion: _v, kind: _k, ...content } = obj;
-  if (!definition.status) return content;
-  const { status: _s, ...rest } = content;
-  const isCopied = COPIES_ANNOTATIONS.has(collectionOf(definition));
-  return isCopied ? { ...rest, annotations: objectAt(obj, 'metadata', 'annotations') } : rest;
+  const { status: _s, ...withoutStatus } = content;
+  const rest = definition.status ? withoutStatus : content;
+  const counted = COUNTED_METADATA.get(collectionOf(definition));
+  return counted === undefined ? rest : { ...rest, [counted]: objectAt(obj, 'metadata', counted) };
 }
 
 /** The value of a field that is an object; empty if it is none. */

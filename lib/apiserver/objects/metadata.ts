@@ -3,6 +3,8 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { isJsonObject } from '../../object/json.ts';
 import type { JsonObject, JsonValue } from '../../object/json.ts';
 import type { ApiMetadata } from '../api-object.ts';
+import type { ResourceDefinition } from '../resource-definition.ts';
+import { resourceName } from '../resource-registry.ts';
 
 /** No vowels, and nothing that looks like something else. @see kubernetes/apimachinery:pkg/util/rand/rand.go */
 const SUFFIX_ALPHABET = 'bcdfghjklmnpqrstvwxz2456789';
@@ -16,6 +18,14 @@ export function generatedName(base: string): string {
     () => SUFFIX_ALPHABET[randomInt(SUFFIX_ALPHABET.length)],
   );
   return base.slice(0, LONGEST_GENERATED_BASE) + suffix.join('');
+}
+
+/** Kinds of which the server names what has no name. */
+const NAMED_BY_SERVER: ReadonlySet<string> = new Set(['limitranges']);
+
+/** The name of what has none; empty for most kinds, which refuse it. */
+export function ownName(definition: ResourceDefinition): string {
+  return NAMED_BY_SERVER.has(resourceName(definition)) ? randomUUID() : '';
 }
 
 /** A timestamp as objects carry it, in whole seconds. */

@@ -14,7 +14,7 @@ import { admitted, sameContent, written } from './admission.ts';
 import { checkPreconditions, checkProtected, deleted, endsGracefully, isFinished } from './deletion.ts';
 import type { Draft } from './draft.ts';
 import { metadataUpdateCauses } from './metadata-causes.ts';
-import { generatedName, newMetadata } from './metadata.ts';
+import { generatedName, newMetadata, ownName } from './metadata.ts';
 import { mergedUpdate } from './merged-update.ts';
 import type { UpdateScope } from './merged-update.ts';
 import { ReadView } from './read-view.ts';
@@ -126,7 +126,8 @@ export class ObjectStore {
     this.#checkServiceAccount(definition, namespace, name, draft);
     for (let attempt = 1; ; attempt++) {
       const isGenerated = name === '' && generateName !== '';
-      const place = { definition, namespace, name: isGenerated ? generatedName(generateName) : name };
+      const given = isGenerated ? generatedName(generateName) : name;
+      const place = { definition, namespace, name: given === '' ? ownName(definition) : given };
       const created = this.#tryCreate(place, draft, options);
       if (created !== undefined) return this.#shown(definition, created);
       if (!isGenerated || attempt === GENERATE_ATTEMPTS) throw this.#taken(place);

@@ -5,7 +5,7 @@ import { at, textAt } from '../../fields.ts';
 import { labelName, pathSegmentName } from '../../objects/names.ts';
 import { exactQuantity } from '../quantity.ts';
 import { referenceCauses } from './autoscaler-reference-causes.ts';
-import { containerResourceNameCauses } from './resource-causes.ts';
+import { containerResourceNameCauses } from './resource-names.ts';
 
 /** Causes of where one kind of metric comes from. */
 type SourceCauses = (source: JsonValue, field: string) => readonly StatusCause[];

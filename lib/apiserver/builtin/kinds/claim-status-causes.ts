@@ -5,7 +5,7 @@ import { invalidCause, notSupportedCause } from '../../field-causes.ts';
 import { objectAt, textAt } from '../../fields.ts';
 import { qualifiedName } from '../../objects/names.ts';
 import { wholeQuantity } from '../quantity.ts';
-import { isNativeResource } from './resource-causes.ts';
+import { isNative } from './resource-names.ts';
 
 const RESIZE_STATES = [
   'ControllerResizeInProgress',
@@ -55,5 +55,5 @@ function allocationCauses(quantities: JsonObject, field: string): readonly Statu
 function nameCauses(name: string, field: string): readonly StatusCause[] {
   const problems = qualifiedName(name).map((problem) => invalidCause(field, name, problem));
   if (problems.length > 0) return problems;
-  return isNativeResource(name) && name !== 'storage' ? [notSupportedCause(field, name, ['storage'])] : [];
+  return isNative(name) && name !== 'storage' ? [notSupportedCause(field, name, ['storage'])] : [];
 }

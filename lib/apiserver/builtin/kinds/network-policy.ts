@@ -1,12 +1,11 @@
-import { BlockList } from 'node:net';
-
 import type { JsonValue } from '../../../object/json.ts';
 import type { StatusCause } from '../../../object/status.ts';
-import { type AddressRange, addressRange } from '../../address-range.ts';
+import { addressRange, isStrictlyWithin } from '../../address-range.ts';
 import type { ApiObject } from '../../api-object.ts';
 import { forbiddenCause, invalidCause, notSupportedCause, requiredCause } from '../../field-causes.ts';
 import { at, listAt, objectAt, textAt, withAt } from '../../fields.ts';
 import type { KindRules } from '../kind-rules.ts';
+import { addressRangeCauses } from './address-range-causes.ts';
 import { portCauses, portNameProblems, PROTOCOLS } from './port-causes.ts';
 import { labelSelectorCauses } from './selector-causes.ts';
 
@@ -44,57 +43,83 @@ function endPortCauses(port: JsonValue | undefined, endPort: number, field: stri
     : portCauses(field, endPort);
 }
 
-function peerCauses(peer: JsonValue, field: string): readonly StatusCause[] {
+function peerCauses(peer: JsonValue, field: string, known: readonly string[]): readonly StatusCause[] {
   const block = at(peer, 'ipBlock');
   const selectors = ['podSelector', 'namespaceSelector'].filter((name) => at(peer, name) !== undefined);
   if (block === undefined && selectors.length === 0) return [requiredCause(field, 'must specify a peer')];
   return [
     ...selectors.flatMap((name) => labelSelectorCauses(objectAt(peer, name), `${field}.${name}`)),
-    ...(block === undefined ? [] : blockCauses(block, `${field}.ipBlock`)),
+    ...(block === undefined ? [] : blockCauses(block, `${field}.ipBlock`, known)),
     ...(block !== undefined && selectors.length > 0
       ? [forbiddenCause(field, 'may not specify both ipBlock and another peer')]
       : []),
   ];
 }
 
-function isStrictlyWithin(inner: AddressRange, outer: AddressRange): boolean {
-  const addresses = new BlockList();
-  addresses.addSubnet(outer.address, outer.bits, outer.family);
-  return (
-    inner.bits > outer.bits && inner.family === outer.family && addresses.check(inner.address, inner.family)
-  );
-}
-
-function blockCauses(block: JsonValue, field: string): readonly StatusCause[] {
+/** @param known ranges that the policy has already. */
+function blockCauses(block: JsonValue, field: string, known: readonly string[]): readonly StatusCause[] {
   const cidr = textAt(block, 'cidr');
   if (cidr === '') return [requiredCause(`${field}.cidr`)];
   const outer = addressRange(cidr);
-  if (outer === undefined) return [rangeCause(cidr, `${field}.cidr`)];
-  return listAt(block, 'except').flatMap((one, index) => {
+  const causes = addressRangeCauses(cidr, `${field}.cidr`, known);
+  if (outer === undefined) return causes;
+  const within = listAt(block, 'except').flatMap((one, index) => {
     const text = textAt({ one }, 'one');
     const inner = addressRange(text);
     const place = `${field}.except[${index}]`;
-    if (inner === undefined) return [rangeCause(text, place)];
-    return isStrictlyWithin(inner, outer)
-      ? []
-      : [invalidCause(place, text, 'must be a strict subset of `cidr`')];
+    const isFine = inner === undefined || isStrictlyWithin(inner, outer);
+    return addressRangeCauses(text, place, known).concat(
+      isFine ? [] : [invalidCause(place, text, 'must be a strict subset of `cidr`')],
+    );
+  });
+  return [...causes, ...within];
+}
+
+interface Direction {
+  /** Where its rules are. */
+  readonly rules: 'ingress' | 'egress';
+  /** Where a rule has its peers. */
+  readonly peers: 'from' | 'to';
+}
+
+const DIRECTIONS: readonly Direction[] = [
+  { rules: 'ingress', peers: 'from' },
+  { rules: 'egress', peers: 'to' },
+];
+
+function directionCauses(
+  policy: ApiObject,
+  { rules, peers }: Direction,
+  known: readonly string[],
+): readonly StatusCause[] {
+  return listAt(policy, 'spec', rules).flatMap((rule, index) => {
+    const field = `spec.${rules}[${index}]`;
+    const ofPorts = listAt(rule, 'ports').flatMap((port, place) =>
+      portRuleCauses(port, `${field}.ports[${place}]`),
+    );
+    const ofPeers = listAt(rule, peers).flatMap((peer, place) =>
+      peerCauses(peer, `${field}.${peers}[${place}]`, known),
+    );
+    return ofPorts.concat(ofPeers);
   });
 }
 
-function rangeCause(text: string, field: string): StatusCause {
-  return invalidCause(field, text, 'must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)');
-}
-
-function directionCauses(policy: ApiObject, name: string, peers: string): readonly StatusCause[] {
-  return listAt(policy, 'spec', name).flatMap((rule, index) =>
-    ruleCauses(rule, peers, `spec.${name}[${index}]`),
+/** The ranges of addresses that a policy has. */
+function rangesOf(policy: ApiObject): readonly string[] {
+  return DIRECTIONS.flatMap(({ rules, peers }) =>
+    listAt(policy, 'spec', rules)
+      .flatMap((rule) => listAt(rule, peers))
+      .flatMap((peer) => [at(peer, 'ipBlock', 'cidr')].concat(listAt(peer, 'ipBlock', 'except')))
+      .map((range) => textAt({ range: range ?? '' }, 'range')),
   );
 }
 
-function ruleCauses(rule: JsonValue, peers: string, field: string): readonly StatusCause[] {
+function policyCauses(policy: ApiObject, old: ApiObject | undefined): readonly StatusCause[] {
+  const known = old === undefined ? [] : rangesOf(old);
   return [
-    ...listAt(rule, 'ports').flatMap((port, index) => portRuleCauses(port, `${field}.ports[${index}]`)),
-    ...listAt(rule, peers).flatMap((peer, index) => peerCauses(peer, `${field}.${peers}[${index}]`)),
+    ...labelSelectorCauses(objectAt(policy, 'spec', 'podSelector'), 'spec.podSelector'),
+    ...DIRECTIONS.flatMap((direction) => directionCauses(policy, direction, known)),
+    ...typeCauses(policy),
   ];
 }
 
@@ -111,10 +136,5 @@ function typeCauses(policy: ApiObject): readonly StatusCause[] {
 /** @see kubernetes/kubernetes:pkg/apis/networking/validation/validation.go (ValidateNetworkPolicySpec) */
 export const NETWORK_POLICY_RULES: KindRules = {
   complete: completePolicy,
-  validate: (policy) => [
-    ...labelSelectorCauses(objectAt(policy, 'spec', 'podSelector'), 'spec.podSelector'),
-    ...directionCauses(policy, 'ingress', 'from'),
-    ...directionCauses(policy, 'egress', 'to'),
-    ...typeCauses(policy),
-  ],
+  validate: policyCauses,
 };
