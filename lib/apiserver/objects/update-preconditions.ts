@@ -10,6 +10,7 @@ import type { Draft } from './draft.ts';
 const CONDITIONAL_ONLY: ReadonlySet<string> = new Set([
   'leases.coordination.k8s.io',
   'customresourcedefinitions.apiextensions.k8s.io',
+  'poddisruptionbudgets.policy',
   'priorityclasses.scheduling.k8s.io',
 ]);
 

@@ -4,7 +4,7 @@ import { invalidCause } from '../../field-causes.ts';
 import { at, listAt, objectAt } from '../../fields.ts';
 import type { KindRules } from '../kind-rules.ts';
 import { countCauses } from './count-causes.ts';
-import { conditionCauses } from './condition-causes.ts';
+import { conditionsCauses } from './condition-causes.ts';
 import { labelSelectorCauses, shownSelector } from './selector-causes.ts';
 import { excessCauses, shareCauses } from './share-causes.ts';
 
@@ -44,9 +44,7 @@ function statusCauses(budget: ApiObject): readonly StatusCause[] {
   const status = objectAt(budget, 'status');
   return [
     ...countCauses(status, 'status', COUNTS),
-    ...listAt(status, 'conditions').flatMap((one, index) =>
-      conditionCauses(one, `status.conditions[${index}]`),
-    ),
+    ...conditionsCauses(listAt(status, 'conditions'), 'status.conditions'),
   ];
 }
 

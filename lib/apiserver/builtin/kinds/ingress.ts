@@ -5,7 +5,13 @@ import type { StatusCause } from '../../../object/status.ts';
 import type { ApiObject } from '../../api-object.ts';
 import { invalidCause, notSupportedCause, requiredCause } from '../../field-causes.ts';
 import { at, listAt, numberAt, textAt } from '../../fields.ts';
-import { labelName, subdomainName, wildcardName, type NameRule } from '../../objects/names.ts';
+import {
+  labelName,
+  pathSegmentName,
+  subdomainName,
+  wildcardName,
+  type NameRule,
+} from '../../objects/names.ts';
 import type { KindRules } from '../kind-rules.ts';
 import { ipCauses } from './ip-causes.ts';
 import { portCauses, portNameProblems } from './port-causes.ts';
@@ -29,7 +35,6 @@ function addressCauses(host: string, field: string): readonly StatusCause[] {
 function pathCauses(path: JsonValue, field: string): readonly StatusCause[] {
   const type = textAt(path, 'pathType');
   const text = textAt(path, 'path');
-  if (type === '') return [requiredCause(`${field}.pathType`, 'pathType must be specified')];
   if (!PATH_TYPES.includes(type)) return [notSupportedCause(`${field}.pathType`, type, PATH_TYPES)];
   const cause = (why: string): StatusCause => invalidCause(`${field}.path`, text, why);
   const isFree = type === 'ImplementationSpecific';
@@ -52,12 +57,21 @@ function backendCauses(backend: JsonValue | undefined, field: string): readonly 
   const [service, resource] = [at(backend, 'service'), at(backend, 'resource')];
   if (service !== undefined && resource !== undefined)
     return [invalidCause(field, '', 'cannot set both resource and service backends')];
-  if (resource !== undefined)
-    return ['kind', 'name']
-      .filter((name) => textAt(resource, name) === '')
-      .map((name) => requiredCause(`${field}.resource.${name}`));
+  if (resource !== undefined) return resourceCauses(resource, `${field}.resource`);
   if (service === undefined) return [invalidCause(field, '', 'resource or service backend is required')];
   return serviceCauses(service, field);
+}
+
+function resourceCauses(resource: JsonValue, field: string): readonly StatusCause[] {
+  const group = at(resource, 'apiGroup');
+  return [
+    ...(typeof group === 'string' ? nameCauses(subdomainName, group, `${field}.apiGroup`) : []),
+    ...['kind', 'name'].flatMap((member) => {
+      const name = textAt(resource, member);
+      const place = `${field}.${member}`;
+      return name === '' ? [requiredCause(place)] : nameCauses(pathSegmentName, name, place);
+    }),
+  ];
 }
 
 function serviceCauses(service: JsonValue, field: string): readonly StatusCause[] {
@@ -91,7 +105,10 @@ function ruleCauses(rule: JsonValue, field: string): readonly StatusCause[] {
   ];
 }
 
+/** Nobody looks at where a path leads that does not say what it is. */
 function routeCauses(path: JsonValue, field: string): readonly StatusCause[] {
+  if (typeof at(path, 'pathType') !== 'string')
+    return [requiredCause(`${field}.pathType`, 'pathType must be specified')];
   return [...pathCauses(path, field), ...backendCauses(at(path, 'backend'), `${field}.backend`)];
 }
 
@@ -140,4 +157,8 @@ function pointCauses(point: JsonValue, field: string): readonly StatusCause[] {
 }
 
 /** @see kubernetes/kubernetes:pkg/apis/networking/validation/validation.go (ValidateIngressSpec) */
-export const INGRESS_RULES: KindRules = { validate: ingressCauses, status: { validate: statusCauses } };
+export const INGRESS_RULES: KindRules = {
+  validate: ingressCauses,
+  overlooks: () => ['spec'],
+  status: { validate: statusCauses },
+};
