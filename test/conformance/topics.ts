@@ -15,6 +15,7 @@ import { PATCHES } from './cases/patches.ts';
 import { POD_CHECKS } from './cases/pod-checks.ts';
 import { SECRETS } from './cases/secrets.ts';
 import { SIZES } from './cases/sizes.ts';
+import { SMALL_KIND_CHECKS } from './cases/small-kind-checks.ts';
 import { STRATEGIC_MERGE } from './cases/strategic-merge.ts';
 import { SUBRESOURCES_TOPIC } from './cases/subresources.ts';
 import { TABLES } from './cases/tables.ts';
@@ -44,6 +45,7 @@ export const TOPICS: readonly Topic[] = [
   POD_CHECKS,
   SECRETS,
   SIZES,
+  SMALL_KIND_CHECKS,
   STRATEGIC_MERGE,
   STRUCTURAL,
   SUBRESOURCES_TOPIC,

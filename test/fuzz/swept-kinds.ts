@@ -538,7 +538,7 @@ const cronJob = struct(
   'spec',
 );
 
-const backend = struct({
+const backends = {
   service: struct(
     {
       name: one(['a'], ['', 'Not Valid']),
@@ -548,17 +548,21 @@ const backend = struct({
     'port',
   ),
   resource: struct(
-    { kind: one(['Thing'], ['']), name: one(['a'], ['']), apiGroup: one(['x.io'], ['Not Valid']) },
+    {
+      kind: one(['Thing'], ['', 'not/valid']),
+      name: one(['a'], ['', 'not/valid']),
+      apiGroup: one(['x.io'], ['Not Valid']),
+    },
     'kind',
     'name',
   ),
-});
+};
 
 const ingress = struct(
   {
     spec: struct(
       {
-        defaultBackend: backend,
+        defaultBackend: struct(backends, 'service'),
         ingressClassName: one(['nginx'], ['Not Valid', '']),
         rules: list(
           struct({
@@ -570,7 +574,7 @@ const ingress = struct(
                     {
                       path: one(['/a', '/'], ['', 'a', '/a/../b', '//']),
                       pathType: one(['Prefix', 'Exact', 'ImplementationSpecific'], ['x']),
-                      backend,
+                      backend: struct(backends, 'resource'),
                     },
                     'path',
                     'pathType',
@@ -784,10 +788,15 @@ const lease = struct(
   'spec',
 );
 
+const quotaAmounts = map(
+  ['pods', 'requests.cpu', 'example.com/x', 'bogus'],
+  one(['1', '2'], ['-1', 'x', '0.5']),
+);
+
 const quota = struct(
   {
     spec: struct({
-      hard: map(['pods', 'requests.cpu', 'example.com/x', 'bogus'], one(['1', '2'], ['-1', 'x', '0.5'])),
+      hard: quotaAmounts,
       scopes: list(one(['BestEffort', 'NotBestEffort'], ['x']), 1),
       scopeSelector: struct({
         matchExpressions: list(
@@ -922,7 +931,9 @@ export const SWEPT_KINDS: readonly FuzzedKind[] = [
   kind('RoleBinding', 'rbac.authorization.k8s.io/v1', binding),
   kind('ServiceAccount', 'v1', account),
   kind('Lease', 'coordination.k8s.io/v1', lease),
-  kind('ResourceQuota', 'v1', quota),
+  kind('ResourceQuota', 'v1', quota, {
+    status: struct({ hard: quotaAmounts, used: quotaAmounts }),
+  }),
   kind('LimitRange', 'v1', range),
   kind('EndpointSlice', 'discovery.k8s.io/v1', slice),
   kind('PodTemplate', 'v1', struct({ template: template }, 'template')),
