@@ -11,6 +11,9 @@ interface Range {
   readonly right: readonly [from: number, to: number];
 }
 
+/** Texts with more pairs of lines than this are not searched for what they have in common inside of a change. */
+const MOST_PAIRS = 250_000;
+
 /** Lines that stay around a change are shown with it. */
 const CONTEXT = 3;
 
@@ -22,7 +25,9 @@ const CONTEXT = 3;
 export function lineDiff(left: string, right: string): string {
   const [before, after] = [left.split('\n'), right.split('\n')];
   const whole: Range = { left: [0, before.length], right: [0, after.length] };
-  return hunks(changes(matches(before, after, whole), whole))
+  const isLarge = before.length * after.length > MOST_PAIRS;
+  const found = isLarge ? endMatches(before, after) : matches(before, after, whole);
+  return hunks(changes(found, whole))
     .map((hunk) => hunkText(before, after, hunk))
     .join('');
 }
@@ -40,6 +45,17 @@ function matches(before: readonly string[], after: readonly string[], range: Ran
       right: [right + length, range.right[1]],
     }),
   ];
+}
+
+/** The lines that both begin with, and those that both end with. */
+function endMatches(before: readonly string[], after: readonly string[]): readonly Match[] {
+  const most = Math.min(before.length, after.length);
+  let head = 0;
+  while (head < most && before[head] === after[head]) head += 1;
+  let tail = 0;
+  while (tail < most - head && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail += 1;
+  const last: Match = { left: before.length - tail, right: after.length - tail, length: tail };
+  return [{ left: 0, right: 0, length: head }, last].filter(({ length }) => length > 0);
 }
 
 /** The first one of several that are as long. */

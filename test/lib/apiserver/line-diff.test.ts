@@ -22,4 +22,16 @@ suite('diff of lines', (test) => {
     test(`of ${before} and ${after}`, () => {
       is(lineDiff(lines(before), lines(after)), diff.replaceAll('/', '\n'));
     });
+
+  test('of large texts tells what lies between their ends', () => {
+    const before = Array.from({ length: 30_000 }, (_, index) => String(index));
+    const after = before.with(20_000, 'x').toSpliced(20_004, 1);
+    const changed = ['20000', '20001', '20002', '20003', '20004'].map((line) => `-${line}\n`).join('');
+    const now = ['x', '20001', '20002', '20003'].map((line) => `+${line}\n`).join('');
+    const [head, tail] = [' 19997\n 19998\n 19999\n', ' 20005\n 20006\n 20007\n'];
+    is(
+      lineDiff(before.join('\n'), after.join('\n')),
+      `@@ -19998,11 +19998,10 @@\n${head}${changed}${now}${tail}`,
+    );
+  });
 });

@@ -11,9 +11,9 @@ import { invalidCause } from '../../field-causes.ts';
 export function addressRangeCauses(
   text: string,
   field: string,
-  known: readonly string[],
+  known: ReadonlySet<string>,
 ): readonly StatusCause[] {
-  const problem = known.includes(text) ? undefined : problemOf(text);
+  const problem = known.has(text) ? undefined : problemOf(text);
   return problem === undefined ? [] : [invalidCause(field, text, problem)];
 }
 

@@ -9,6 +9,7 @@ import {
 } from '../../field-causes.ts';
 import { at, numberAt, textAt } from '../../fields.ts';
 import { qualifiedName } from '../../objects/names.ts';
+import { repeated } from './repeated.ts';
 
 const STATUSES = ['False', 'True', 'Unknown'];
 const LONGEST_REASON = 1024;
@@ -20,10 +21,10 @@ const REASON_RULE = `a condition reason must start with alphabetic character, op
 /** Causes of conditions that are none, or of a type that another is of. */
 export function conditionsCauses(conditions: readonly JsonValue[], field: string): readonly StatusCause[] {
   const types = conditions.map((condition) => textAt(condition, 'type'));
+  const second = repeated(types);
   return conditions.flatMap((condition, index) => {
-    const isSecond = types.indexOf(types[index]!) < index;
     return [
-      ...(isSecond ? [duplicateCause(`${field}[${index}].type`, types[index])] : []),
+      ...(second.has(index) ? [duplicateCause(`${field}[${index}].type`, types[index])] : []),
       ...conditionCauses(condition, `${field}[${index}]`),
     ];
   });

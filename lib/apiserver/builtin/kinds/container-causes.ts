@@ -14,6 +14,7 @@ import { envCauses } from './env-causes.ts';
 import { portCauses, portNameProblems, PROTOCOLS } from './port-causes.ts';
 import { resourceCauses } from './resource-causes.ts';
 import { securityCauses } from './security-causes.ts';
+import { repeated } from './repeated.ts';
 
 const MESSAGE_POLICIES = ['File', 'FallbackToLogsOnError'];
 const RESTART_POLICIES = ['Always', 'Never', 'OnFailure'];
@@ -65,9 +66,7 @@ export function containerCauses(
 function resizesCauses(container: JsonValue, podPolicy: string, path: string): readonly StatusCause[] {
   const policies = listAt(container, 'resizePolicy');
   const names = policies.map((one) => textAt(one, 'resourceName'));
-  const twice = names.flatMap((name, index) =>
-    names.indexOf(name) < index ? [duplicateCause(`${path}[${index}]`, name)] : [],
-  );
+  const twice = [...repeated(names)].map((index) => duplicateCause(`${path}[${index}]`, names[index]));
   return [...twice, ...policies.flatMap((one) => resizeCauses(one, podPolicy, path))];
 }
 
@@ -146,6 +145,7 @@ function mountCauses(
 ): readonly StatusCause[] {
   const mounts = listAt(container, 'volumeMounts');
   const places = mounts.map((mount) => textAt(mount, 'mountPath'));
+  const second = repeated(places);
   return mounts.flatMap((mount, index) => {
     const name = textAt(mount, 'name');
     const place = places[index]!;
@@ -154,7 +154,7 @@ function mountCauses(
       name === '' ? requiredCause(`${path}[${index}].name`) : undefined,
       volumes.has(name) ? undefined : notFoundCause(`${path}[${index}].name`, name),
       place === '' ? requiredCause(field) : undefined,
-      places.indexOf(place) < index ? invalidCause(field, place, 'must be unique') : undefined,
+      second.has(index) ? invalidCause(field, place, 'must be unique') : undefined,
     ];
     return problems.filter((cause) => cause !== undefined);
   });

@@ -15,6 +15,7 @@ import { labelName, labelValue, qualifiedName, subdomainName, type NameRule } fr
 import type { KindRules } from '../kind-rules.ts';
 import { endpointAddressCauses } from './endpoint-address-causes.ts';
 import { PROTOCOLS } from './port-causes.ts';
+import { repeated } from './repeated.ts';
 
 const ADDRESS_TYPES = ['FQDN', 'IPv4', 'IPv6'];
 const MOST_ENDPOINTS = 1000;
@@ -78,21 +79,18 @@ function hintCauses(hints: JsonValue | undefined, field: string): readonly Statu
 function hintListCauses(hints: readonly JsonValue[], rule: NameRule, field: string): readonly StatusCause[] {
   if (hints.length > MOST_HINTS) return [tooManyCause(field, hints.length, MOST_HINTS)];
   const names = hints.map((hint) => textAt(hint, 'name'));
+  const second = repeated(names);
   return names.flatMap((name, index) => {
     const place = `${field}[${index}].name`;
-    const repeated = names.indexOf(name) < index ? [duplicateCause(place, name)] : [];
-    return textCauses(rule, name, place).concat(repeated);
+    return textCauses(rule, name, place).concat(second.has(index) ? [duplicateCause(place, name)] : []);
   });
 }
 
 function portsCauses(slice: ApiObject): readonly StatusCause[] {
   const ports = listAt(slice, 'ports');
   if (ports.length > MOST_PORTS) return [tooManyCause('ports', ports.length, MOST_PORTS)];
-  const names = ports.map((port) => textAt(port, 'name'));
-  return ports.flatMap((port, index) => {
-    const isSecond = names.indexOf(names[index]!) < index;
-    return portCauses(port, isSecond, `ports[${index}]`);
-  });
+  const second = repeated(ports.map((port) => textAt(port, 'name')));
+  return ports.flatMap((port, index) => portCauses(port, second.has(index), `ports[${index}]`));
 }
 
 /** @param isSecond there is one of the same name before. */

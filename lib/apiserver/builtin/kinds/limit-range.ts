@@ -7,6 +7,7 @@ import { qualifiedName } from '../../objects/names.ts';
 import type { KindRules } from '../kind-rules.ts';
 import { amountCauses } from './limit-range-amounts.ts';
 import { containerResourceNameCauses, resourceNameCauses } from './resource-names.ts';
+import { repeated } from './repeated.ts';
 
 const FIELD = 'spec.limits';
 const TYPES: ReadonlySet<string> = new Set(['Container', 'PersistentVolumeClaim', 'Pod']);
@@ -72,11 +73,8 @@ function countedAmounts(limit: JsonValue): JsonObject {
 
 function rangeCauses(range: ApiObject): readonly StatusCause[] {
   const limits = listAt(range, ...FIELD.split('.'));
-  const types = limits.map((limit) => textAt(limit, 'type'));
-  return limits.flatMap((limit, index) => {
-    const isSecond = types.indexOf(types[index]!) < index;
-    return limitCauses(limit, isSecond, `${FIELD}[${index}]`);
-  });
+  const second = repeated(limits.map((limit) => textAt(limit, 'type')));
+  return limits.flatMap((limit, index) => limitCauses(limit, second.has(index), `${FIELD}[${index}]`));
 }
 
 /** @param isSecond there is one of the same type before. */

@@ -43,7 +43,7 @@ function endPortCauses(port: JsonValue | undefined, endPort: number, field: stri
     : portCauses(field, endPort);
 }
 
-function peerCauses(peer: JsonValue, field: string, known: readonly string[]): readonly StatusCause[] {
+function peerCauses(peer: JsonValue, field: string, known: ReadonlySet<string>): readonly StatusCause[] {
   const block = at(peer, 'ipBlock');
   const selectors = ['podSelector', 'namespaceSelector'].filter((name) => at(peer, name) !== undefined);
   if (block === undefined && selectors.length === 0) return [requiredCause(field, 'must specify a peer')];
@@ -57,7 +57,7 @@ function peerCauses(peer: JsonValue, field: string, known: readonly string[]): r
 }
 
 /** @param known ranges that the policy has already. */
-function blockCauses(block: JsonValue, field: string, known: readonly string[]): readonly StatusCause[] {
+function blockCauses(block: JsonValue, field: string, known: ReadonlySet<string>): readonly StatusCause[] {
   const cidr = textAt(block, 'cidr');
   if (cidr === '') return [requiredCause(`${field}.cidr`)];
   const outer = addressRange(cidr);
@@ -90,7 +90,7 @@ const DIRECTIONS: readonly Direction[] = [
 function directionCauses(
   policy: ApiObject,
   { rules, peers }: Direction,
-  known: readonly string[],
+  known: ReadonlySet<string>,
 ): readonly StatusCause[] {
   return listAt(policy, 'spec', rules).flatMap((rule, index) => {
     const field = `spec.${rules}[${index}]`;
@@ -115,7 +115,7 @@ function rangesOf(policy: ApiObject): readonly string[] {
 }
 
 function policyCauses(policy: ApiObject, old: ApiObject | undefined): readonly StatusCause[] {
-  const known = old === undefined ? [] : rangesOf(old);
+  const known = new Set(old === undefined ? [] : rangesOf(old));
   return [
     ...labelSelectorCauses(objectAt(policy, 'spec', 'podSelector'), 'spec.podSelector'),
     ...DIRECTIONS.flatMap((direction) => directionCauses(policy, direction, known)),

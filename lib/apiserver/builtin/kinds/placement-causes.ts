@@ -11,6 +11,7 @@ import {
 import { at, listAt, numberAt, objectAt, textAt } from '../../fields.ts';
 import { labelName, labelValue, qualifiedName, subdomainName } from '../../objects/names.ts';
 import { labelSelectorCauses } from './selector-causes.ts';
+import { repeated } from './repeated.ts';
 
 const NO_TOPOLOGY = 'can not be empty';
 const ACTIONS = ['DoNotSchedule', 'ScheduleAnyway'];
@@ -28,15 +29,12 @@ const NO_OPERATOR = 'not a valid selector operator';
  */
 export function placementCauses(spec: JsonObject, path: string): readonly StatusCause[] {
   const affinity = objectAt(spec, 'affinity');
-  const spreads = listAt(spec, 'topologySpreadConstraints');
   return [
     ...nodeAffinityCauses(objectAt(affinity, 'nodeAffinity'), `${path}.affinity.nodeAffinity`),
     ...['podAffinity', 'podAntiAffinity'].flatMap((name) =>
       podAffinityCauses(objectAt(affinity, name), `${path}.affinity.${name}`),
     ),
-    ...spreads.flatMap((one, index) =>
-      spreadCauses(one, spreads.slice(index + 1), `${path}.topologySpreadConstraints[${index}]`),
-    ),
+    ...spreadsCauses(listAt(spec, 'topologySpreadConstraints'), `${path}.topologySpreadConstraints`),
   ];
 }
 
@@ -169,18 +167,26 @@ function keysCauses(term: JsonValue, name: string, path: string): readonly Statu
   );
 }
 
-function spreadCauses(one: JsonValue, others: readonly JsonValue[], path: string): readonly StatusCause[] {
+/** Of two that are alike, the first one is told of. */
+function spreadsCauses(spreads: readonly JsonValue[], path: string): readonly StatusCause[] {
+  const kinds = spreads.map((one) => `{${textAt(one, 'topologyKey')}, ${textAt(one, 'whenUnsatisfiable')}}`);
+  const again = repeated(kinds.toReversed());
+  return spreads.flatMap((one, index) => {
+    const kind = again.has(spreads.length - 1 - index) ? kinds[index] : undefined;
+    return spreadCauses(one, kind, `${path}[${index}]`);
+  });
+}
+
+/** @param kind there is a later one of the same. */
+function spreadCauses(one: JsonValue, kind: string | undefined, path: string): readonly StatusCause[] {
   const [key, action] = [textAt(one, 'topologyKey'), textAt(one, 'whenUnsatisfiable')];
   const skew = numberAt(one, 'maxSkew');
-  const isRepeated = others.some(
-    (other) => textAt(other, 'topologyKey') === key && textAt(other, 'whenUnsatisfiable') === action,
-  );
   const both = `${path}.{topologyKey, whenUnsatisfiable}`;
   return [
     ...(skew <= 0 ? [invalidCause(`${path}.maxSkew`, skew, NOT_POSITIVE)] : []),
     ...(key === '' ? [requiredCause(`${path}.topologyKey`, NO_TOPOLOGY)] : []),
     ...(ACTIONS.includes(action) ? [] : [notSupportedCause(`${path}.whenUnsatisfiable`, action, ACTIONS)]),
-    ...(isRepeated ? [duplicateCause(both, `{${key}, ${action}}`)] : []),
+    ...(kind === undefined ? [] : [duplicateCause(both, kind)]),
     ...domainsCauses(at(one, 'minDomains'), action, `${path}.minDomains`),
     ...['nodeAffinityPolicy', 'nodeTaintsPolicy'].flatMap((name) =>
       unsupportedCauses(`${path}.${name}`, at(one, name), INCLUSIONS),

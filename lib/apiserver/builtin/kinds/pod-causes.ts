@@ -11,6 +11,7 @@ import { podSecurityCauses } from './security-causes.ts';
 import { labelCauses } from './selector-causes.ts';
 import { tolerationsCauses } from './toleration-causes.ts';
 import { volumesOf } from './volume-causes.ts';
+import { repeated } from './repeated.ts';
 
 const RESTART_POLICIES = ['Always', 'OnFailure', 'Never'];
 const PREEMPTION_POLICIES = ['PreemptLowerPriority', 'Never'];
@@ -66,9 +67,7 @@ function gateCauses(spec: JsonObject, path: string): readonly StatusCause[] {
       qualifiedCauses(type, `${path}.readinessGates[${index}].conditionType`),
     ),
     ...gates.flatMap((name, index) => qualifiedCauses(name, `${path}.schedulingGates[${index}]`)),
-    ...gates.flatMap((name, index) =>
-      gates.indexOf(name) < index ? [duplicateCause(`${path}.schedulingGates[${index}]`, name)] : [],
-    ),
+    ...[...repeated(gates)].map((index) => duplicateCause(`${path}.schedulingGates[${index}]`, gates[index])),
   ];
 }
 
@@ -80,12 +79,11 @@ function containersCauses(spec: JsonObject, facts: PodFacts, path: string): read
   const containers = listAt(spec, 'containers');
   if (containers.length === 0) return [requiredCause(path)];
   const names = containers.map(nameOf);
+  const second = repeated(names);
   return [
     ...containers.flatMap((one, index) => [
       ...containerCauses(one, facts, `${path}[${index}]`),
-      ...(names.indexOf(names[index]!) < index
-        ? [duplicateCause(`${path}[${index}].name`, names[index])]
-        : []),
+      ...(second.has(index) ? [duplicateCause(`${path}[${index}].name`, names[index])] : []),
       ...handlersCauses(one, graceOf(spec), `${path}[${index}]`),
     ]),
     ...hostPortCauses(containers, path),

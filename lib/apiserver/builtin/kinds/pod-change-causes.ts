@@ -76,14 +76,15 @@ function addedTolerationsCauses(
   now: readonly JsonValue[],
   before: readonly JsonValue[],
 ): readonly StatusCause[] {
-  const known = now.map(untimed);
-  const isKept = before.every((one) => known.some((other) => isDeepStrictEqual(untimed(one), other)));
+  const known = new Set(now.map(untimed));
+  const isKept = before.every((one) => known.has(untimed(one)));
   if (!isKept) return [forbiddenCause('spec.tolerations', NOT_MODIFIED)];
   return tolerationsCauses(now, 'spec.tolerations');
 }
 
-function untimed(toleration: JsonValue): JsonValue {
-  return withAt(objectAt({ toleration }, 'toleration'), ['tolerationSeconds'], undefined);
+/** What must stay of a toleration, as a text. */
+function untimed(toleration: JsonValue): string {
+  return JSON.stringify(['key', 'operator', 'value', 'effect'].map((name) => textAt(toleration, name)));
 }
 
 function gateCauses(now: readonly JsonValue[], before: readonly JsonValue[]): readonly StatusCause[] {

@@ -3,6 +3,7 @@ import type { ApiObject } from '../../api-object.ts';
 import { at, listAt, numberAt, objectAt, textAt } from '../../fields.ts';
 import { labelName } from '../../objects/names.ts';
 import { fractionWarnings } from './fraction-warnings.ts';
+import { repeated } from './repeated.ts';
 
 interface Placed {
   readonly container: JsonValue;
@@ -46,12 +47,13 @@ function byteWarnings({ container, path }: Placed): readonly string[] {
 function envWarnings({ container, path }: Placed): readonly string[] {
   const variables = listAt(container, 'env');
   const names = variables.map((one) => textAt(one, 'name'));
+  const second = repeated(names);
   return variables.flatMap((one, index) => {
     const name = names[index]!;
     const reference = `$(${name})`;
     const value = textAt(one, 'value');
     const goesOn = value !== reference && value.includes(reference) && at(one, 'valueFrom') === undefined;
-    if (names.indexOf(name) === index || goesOn) return [];
+    if (!second.has(index) || goesOn) return [];
     const quoted = JSON.stringify(name);
     return [
       `${path}.env[${index}]: hides previous definition of ${quoted}, which may be dropped when using apply`,

@@ -9,12 +9,14 @@ import {
 } from '../../field-causes.ts';
 import { at, listAt, objectAt, textAt } from '../../fields.ts';
 import { descendingPathCauses } from './path-causes.ts';
+import { repeated } from './repeated.ts';
 
 const LARGEST_ID = 2_147_483_647;
 const PROC_MOUNTS = ['Default', 'Unmasked'];
 const SECCOMP_TYPES = ['Localhost', 'RuntimeDefault', 'Unconfined'];
 const GROUP_CHANGES = ['Always', 'OnRootMismatch'];
 const SYSCTL = '^([a-z0-9]([-_a-z0-9]*[a-z0-9])?[\\./])*[a-z0-9]([-_a-z0-9]*[a-z0-9])?$';
+const SYSCTL_NAME = new RegExp(SYSCTL, 'u');
 const LONGEST_SYSCTL = 253;
 
 /**
@@ -113,13 +115,14 @@ function escalationCauses(context: JsonObject, path: string): readonly StatusCau
 
 function sysctlCauses(settings: readonly JsonValue[], path: string): readonly StatusCause[] {
   const names = settings.map((one) => textAt(one, 'name'));
+  const second = repeated(names);
   return names.flatMap((name, index) => {
     const field = `${path}[${index}].name`;
     if (name === '') return [requiredCause(field)];
-    if (name.length > LONGEST_SYSCTL || !new RegExp(SYSCTL, 'u').test(name))
+    if (name.length > LONGEST_SYSCTL || !SYSCTL_NAME.test(name))
       return [
         invalidCause(field, name, `must have at most ${LONGEST_SYSCTL} characters and match regex ${SYSCTL}`),
       ];
-    return names.indexOf(name) < index ? [duplicateCause(field, name)] : [];
+    return second.has(index) ? [duplicateCause(field, name)] : [];
   });
 }

@@ -2,6 +2,7 @@ import type { StatusCause } from '../../../object/status.ts';
 import { duplicateCause, invalidCause, notSupportedCause, requiredCause } from '../../field-causes.ts';
 import { ipCauses } from './ip-causes.ts';
 import { familyOf, HEADLESS, isHeadless, type Addresses } from './service-addresses.ts';
+import { repeated } from './repeated.ts';
 
 const FIELD = 'spec.clusterIPs';
 const FAMILIES = ['IPv4', 'IPv6'];
@@ -41,11 +42,12 @@ function firstCauses({ clusterIP, clusterIPs }: Addresses): readonly StatusCause
 }
 
 function familyCauses(families: readonly string[]): readonly StatusCause[] {
+  const second = repeated(families);
   return families.flatMap((family, index) => {
     const field = `spec.ipFamilies[${index}]`;
     return [
       ...(FAMILIES.includes(family) ? [] : [notSupportedCause(field, family, FAMILIES)]),
-      ...(families.indexOf(family) < index ? [duplicateCause(field, family)] : []),
+      ...(second.has(index) ? [duplicateCause(field, family)] : []),
     ];
   });
 }

@@ -17,6 +17,7 @@ import { portCauses, portNameProblems, PROTOCOLS } from './port-causes.ts';
 import { labelCauses } from './selector-causes.ts';
 import { addressCauses } from './service-address-causes.ts';
 import { addressesOf, EXTERNAL_NAME, isHeadless, needsAddress } from './service-addresses.ts';
+import { repeated } from './repeated.ts';
 
 const TYPES = ['ClusterIP', EXTERNAL_NAME, 'LoadBalancer', 'NodePort'];
 const LOAD_BALANCER = "may only be used when `type` is 'LoadBalancer'";
@@ -75,25 +76,26 @@ function portListCauses(service: ApiObject): readonly StatusCause[] {
   const ports = listAt(service, 'spec', 'ports');
   const names = ports.map((port) => textAt(port, 'name'));
   return [
-    ...ports.flatMap((port, index) => servicePortCauses(port, index, names)),
+    ...ports.flatMap((port, index) => servicePortCauses(port, names.length > 1, `spec.ports[${index}]`)),
+    ...[...repeated(names)]
+      .filter((index) => names[index] !== '')
+      .map((index) => duplicateCause(`spec.ports[${index}].name`, names[index])),
     ...(textAt(service, 'spec', 'type') === 'ClusterIP' ? ports : []).flatMap((port, index) =>
       numberAt(port, 'nodePort') === 0
         ? []
         : [forbiddenCause(`spec.ports[${index}].nodePort`, "may not be used when `type` is 'ClusterIP'")],
     ),
-    ...ports.flatMap((port, index) => repeatedCauses(port, ports.slice(0, index), index)),
+    ...repeatedCauses(ports),
   ];
 }
 
-function servicePortCauses(port: JsonValue, index: number, names: readonly string[]): readonly StatusCause[] {
-  const path = `spec.ports[${index}]`;
+function servicePortCauses(port: JsonValue, needsName: boolean, path: string): readonly StatusCause[] {
   const name = textAt(port, 'name');
   const protocol = textAt(port, 'protocol');
   const appProtocol = at(port, 'appProtocol');
   return [
-    ...(name === '' && names.length > 1 ? [requiredCause(`${path}.name`)] : []),
+    ...(name === '' && needsName ? [requiredCause(`${path}.name`)] : []),
     ...(name === '' ? [] : labelName(name)).map((problem) => invalidCause(`${path}.name`, name, problem)),
-    ...(name !== '' && names.indexOf(name) < index ? [duplicateCause(`${path}.name`, name)] : []),
     ...portCauses(`${path}.port`, numberAt(port, 'port')),
     ...(PROTOCOLS.includes(protocol) ? [] : [notSupportedCause(`${path}.protocol`, protocol, PROTOCOLS)]),
     ...targetPortCauses(at(port, 'targetPort'), `${path}.targetPort`),
@@ -109,31 +111,30 @@ function targetPortCauses(target: JsonValue | undefined, field: string): readonl
 }
 
 /** A port, and a port of the nodes, is there once for each protocol. The message shows what makes a port the same. */
-function repeatedCauses(
-  port: JsonValue,
-  others: readonly JsonValue[],
-  index: number,
-): readonly StatusCause[] {
-  const isSame = (name: string): boolean =>
-    others.some(
-      (one) => numberAt(one, name) === numberAt(port, name) && at(one, 'protocol') === at(port, 'protocol'),
-    );
-  const Protocol = textAt(port, 'protocol');
-  const shown = {
-    Name: '',
-    Protocol,
-    AppProtocol: null,
-    Port: numberAt(port, 'port'),
-    TargetPort: 0,
-    NodePort: 0,
-  };
-  const nodePort = numberAt(port, 'nodePort');
-  return [
-    ...(nodePort !== 0 && isSame('nodePort')
-      ? [duplicateCause(`spec.ports[${index}].nodePort`, nodePort)]
-      : []),
-    ...(isSame('port') ? [duplicateCause(`spec.ports[${index}]`, shown)] : []),
-  ];
+function repeatedCauses(ports: readonly JsonValue[]): readonly StatusCause[] {
+  const [again, nodeAgain] = [placesOfSame(ports, 'port'), placesOfSame(ports, 'nodePort')];
+  return ports.flatMap((port, index) => {
+    const nodePort = numberAt(port, 'nodePort');
+    const shown = {
+      Name: '',
+      Protocol: textAt(port, 'protocol'),
+      AppProtocol: null,
+      Port: numberAt(port, 'port'),
+      TargetPort: 0,
+      NodePort: 0,
+    };
+    const causes = [
+      nodePort !== 0 && nodeAgain.has(index)
+        ? duplicateCause(`spec.ports[${index}].nodePort`, nodePort)
+        : undefined,
+      again.has(index) ? duplicateCause(`spec.ports[${index}]`, shown) : undefined,
+    ];
+    return causes.filter((cause) => cause !== undefined);
+  });
+}
+
+function placesOfSame(ports: readonly JsonValue[], name: string): ReadonlySet<number> {
+  return repeated(ports.map((port) => `${numberAt(port, name)}/${textAt(port, 'protocol')}`));
 }
 
 const AFFINITIES = ['ClientIP', 'None'];

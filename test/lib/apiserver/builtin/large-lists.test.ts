@@ -1,0 +1,64 @@
+import type { JsonObject } from '../../../../lib/object/json.ts';
+import { is } from '../../../kit/assert.ts';
+import { suite } from '../../../kit/suite.ts';
+import { newApi } from '../api.ts';
+
+const LENGTH = 20_000;
+const LABELS = { app: 'a' };
+
+function items(item: (index: number) => JsonObject): readonly JsonObject[] {
+  return Array.from({ length: LENGTH }, (_, index) => item(index));
+}
+
+function workload(spec: JsonObject): JsonObject {
+  const container = { name: 'a', image: 'a' };
+  return {
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: { name: 'one' },
+    spec: {
+      selector: { matchLabels: LABELS },
+      template: { metadata: { labels: LABELS }, spec: { containers: [container], ...spec } },
+    },
+  };
+}
+
+/** Lists whose items must differ, and do. */
+const WORKLOADS: Readonly<Record<string, JsonObject>> = {
+  gates: { schedulingGates: items((index) => ({ name: `a.b/g${index}` })) },
+  spreads: {
+    topologySpreadConstraints: items((index) => ({
+      maxSkew: 1,
+      topologyKey: `k${index}`,
+      whenUnsatisfiable: 'DoNotSchedule',
+    })),
+  },
+  sysctls: { securityContext: { sysctls: items((index) => ({ name: `a.b${index}`, value: '1' })) } },
+  variables: {
+    containers: [{ name: 'a', image: 'a', env: items((index) => ({ name: `A${index}`, value: '1' })) }],
+  },
+};
+
+suite(
+  'rules for large lists',
+  (test) => {
+    for (const [name, spec] of Object.entries(WORKLOADS))
+      test(`take their time once for each item: ${name}`, async (t) => {
+        const api = await newApi(t);
+        const { status } = await api.call(
+          'POST',
+          '/apis/apps/v1/namespaces/default/deployments',
+          workload(spec),
+        );
+        is(status, 201);
+      });
+
+    test('take their time once for each item: ports', async (t) => {
+      const api = await newApi(t);
+      const ports = items((index) => ({ name: `p${index}`, port: index + 1 }));
+      const service = { metadata: { name: 'one' }, spec: { clusterIP: 'None', ports } };
+      is((await api.call('POST', '/api/v1/namespaces/default/services', service)).status, 201);
+    });
+  },
+  { timeoutMs: 10_000 },
+);
