@@ -1,8 +1,8 @@
 import type { Column, Conversion, ResourceDefinition, ScalePaths } from '../resource-definition.ts';
 import type { Schema } from '../schema.ts';
-import { AUTOSCALER_CONVERSION } from './kinds/autoscaler-versions.ts';
+import { AUTOSCALER_CONVERSION } from './kinds/autoscaling/autoscaler-versions.ts';
 import { EVENT_CONVERSION } from './kinds/event.ts';
-import { shownService } from './kinds/service.ts';
+import { shownService } from './kinds/services/service.ts';
 import { cellOf } from './printers.ts';
 import { SchemaResolver } from './schema-resolver.ts';
 import { newStrategies } from './strategies.ts';

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../object/json.ts';
 import type { ApiObject } from '../api-object.ts';
-import { AUTOSCALER_RULES } from './kinds/autoscaler.ts';
-import { AUTOSCALER_V1_RULES } from './kinds/autoscaler-versions.ts';
-import { CRON_JOB_RULES } from './kinds/cron-job.ts';
+import { AUTOSCALER_RULES } from './kinds/autoscaling/autoscaler.ts';
+import { AUTOSCALER_V1_RULES } from './kinds/autoscaling/autoscaler-versions.ts';
+import { CRON_JOB_RULES } from './kinds/workloads/cron-job.ts';
 import { CUSTOM_RESOURCE_DEFINITION_RULES } from './kinds/custom-resource-definition.ts';
 import { CORE_EVENT_RULES, EVENT_RULES } from './kinds/event.ts';
 import type { Strategy } from '../resource-definition.ts';
@@ -17,24 +17,28 @@ import {
 } from './kinds/access-control.ts';
 import { LEASE_RULES, NAMESPACE_RULES } from './kinds/cluster.ts';
 import { CONFIG_MAP_RULES } from './kinds/configuration.ts';
-import { DAEMON_SET_RULES } from './kinds/daemon-set.ts';
-import { DEPLOYMENT_RULES } from './kinds/deployment.ts';
-import { DISRUPTION_BUDGET_RULES } from './kinds/disruption-budget.ts';
-import { ENDPOINT_SLICE_RULES } from './kinds/endpoint-slice.ts';
-import { INGRESS_RULES } from './kinds/ingress.ts';
-import { LIMIT_RANGE_RULES } from './kinds/limit-range.ts';
-import { NETWORK_POLICY_RULES } from './kinds/network-policy.ts';
+import { DAEMON_SET_RULES } from './kinds/workloads/daemon-set.ts';
+import { DEPLOYMENT_RULES } from './kinds/workloads/deployment.ts';
+import { DISRUPTION_BUDGET_RULES } from './kinds/limits/disruption-budget.ts';
+import { ENDPOINT_SLICE_RULES } from './kinds/networking/endpoint-slice.ts';
+import { INGRESS_RULES } from './kinds/networking/ingress.ts';
+import { LIMIT_RANGE_RULES } from './kinds/limits/limit-range.ts';
+import { NETWORK_POLICY_RULES } from './kinds/networking/network-policy.ts';
 import { NODE_RULES } from './kinds/node.ts';
-import { JOB_RULES } from './kinds/job.ts';
-import { POD_RULES } from './kinds/pod.ts';
-import { RESOURCE_QUOTA_RULES } from './kinds/resource-quota.ts';
+import { JOB_RULES } from './kinds/workloads/job.ts';
+import { POD_RULES } from './kinds/pods/pod.ts';
+import { RESOURCE_QUOTA_RULES } from './kinds/limits/resource-quota.ts';
 import { storeOnlyRules } from './kinds/store-only.ts';
 import { SECRET_RULES } from './kinds/secret.ts';
-import { STATEFUL_SET_RULES } from './kinds/stateful-set.ts';
-import { ServiceAllocator } from './kinds/service-allocator.ts';
-import { serviceRules } from './kinds/service.ts';
-import { CLAIM_RULES, STORAGE_CLASS_RULES, VOLUME_RULES } from './kinds/storage.ts';
-import { POD_TEMPLATE_RULES, REPLICA_SET_RULES, REPLICATION_CONTROLLER_RULES } from './kinds/workloads.ts';
+import { STATEFUL_SET_RULES } from './kinds/workloads/stateful-set.ts';
+import { ServiceAllocator } from './kinds/services/service-allocator.ts';
+import { serviceRules } from './kinds/services/service.ts';
+import { CLAIM_RULES, STORAGE_CLASS_RULES, VOLUME_RULES } from './kinds/storage/storage.ts';
+import {
+  POD_TEMPLATE_RULES,
+  REPLICA_SET_RULES,
+  REPLICATION_CONTROLLER_RULES,
+} from './kinds/workloads/workloads.ts';
 import type { SchemaResolver } from './schema-resolver.ts';
 import type { ResourceRow } from './tables.ts';
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../object/json.ts';
 import type { ApiObject } from '../api-object.ts';
-import { selects } from '../builtin/kinds/selector-causes.ts';
+import { selects } from '../builtin/kinds/causes/selector-causes.ts';
 import { at, listAt, numberAt, objectAt, textAt, withAt } from '../fields.ts';
 import { timestamp } from '../objects/metadata.ts';
 import { StatusError } from '../status-error.ts';

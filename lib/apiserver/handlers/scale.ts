@@ -5,7 +5,7 @@ import type { ApiObject } from '../api-object.ts';
 import type { Ownership } from '../apply/field-manager.ts';
 import { managerEntries, storedManagers } from '../apply/managers.ts';
 import { managersAfterScale, SCALE_VERSION } from '../apply/scale-managers.ts';
-import { NOT_NEGATIVE } from '../builtin/kinds/count-causes.ts';
+import { NOT_NEGATIVE } from '../builtin/kinds/causes/count-causes.ts';
 import { invalidCause } from '../field-causes.ts';
 import { at, numberAt, textAt, withAt } from '../fields.ts';
 import { decodeDraft, type Decoded, type Draft } from '../objects/draft.ts';

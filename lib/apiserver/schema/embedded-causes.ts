@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../object/json.ts';
 import type { StatusCause } from '../../object/status.ts';
 import type { ApiMetadata } from '../api-object.ts';
-import { countCauses } from '../builtin/kinds/count-causes.ts';
+import { countCauses } from '../builtin/kinds/causes/count-causes.ts';
 import { childPath, invalidCause, requiredCause } from '../field-causes.ts';
 import { textAt } from '../fields.ts';
 import { metadataCauses } from '../objects/metadata-causes.ts';

@@ -7,7 +7,7 @@ import { invalidCause, notSupportedCause, requiredCause } from '../../field-caus
 import { at, listAt, objectAt, textAt, withAt } from '../../fields.ts';
 import { pathSegmentName, subdomainName } from '../../objects/names.ts';
 import type { KindRules } from '../kind-rules.ts';
-import { labelSelectorCauses } from './selector-causes.ts';
+import { labelSelectorCauses } from './causes/selector-causes.ts';
 
 const GROUP = 'rbac.authorization.k8s.io';
 

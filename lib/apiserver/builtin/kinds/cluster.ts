@@ -3,7 +3,7 @@ import type { ApiObject } from '../../api-object.ts';
 import { invalidCause } from '../../field-causes.ts';
 import { at, listAt, withAt } from '../../fields.ts';
 import type { KindRules } from '../kind-rules.ts';
-import { NOT_NEGATIVE } from './count-causes.ts';
+import { NOT_NEGATIVE } from './causes/count-causes.ts';
 
 /** Every namespace is found by its own name, and emptied before it goes. */
 function completeNamespace(namespace: ApiObject): ApiObject {

@@ -6,7 +6,7 @@ import { invalidCause } from '../../field-causes.ts';
 import { at, listAt, textAt } from '../../fields.ts';
 import { stringFormat } from '../../schema/formats.ts';
 import type { KindRules } from '../kind-rules.ts';
-import { immutableCauses } from './selector-causes.ts';
+import { immutableCauses } from './causes/selector-causes.ts';
 
 /** A version in which objects are stored cannot go before they do. */
 function storedVersionCauses(crd: ApiObject): readonly StatusCause[] {

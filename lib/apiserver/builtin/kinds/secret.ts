@@ -7,7 +7,7 @@ import { goJsonProblem } from '../../requests/go-json-problem.ts';
 import { goTypeOf } from '../../requests/go-type.ts';
 import type { KindRules } from '../kind-rules.ts';
 import { bytesIn, frozenCauses, keyCauses, sizeCauses } from './configuration.ts';
-import { immutableCauses } from './selector-causes.ts';
+import { immutableCauses } from './causes/selector-causes.ts';
 import { tlsPairProblem } from './tls-pair-problem.ts';
 
 /** Texts of `stringData` become data, and the field vanishes: it can only be written. */

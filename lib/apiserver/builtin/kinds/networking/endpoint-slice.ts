@@ -1,0 +1,137 @@
+import { isDeepStrictEqual } from 'node:util';
+
+import type { JsonValue } from '../../../../object/json.ts';
+import type { StatusCause } from '../../../../object/status.ts';
+import type { ApiObject } from '../../../api-object.ts';
+import {
+  duplicateCause,
+  invalidCause,
+  notSupportedCause,
+  requiredCause,
+  tooManyCause,
+} from '../../../field-causes.ts';
+import { at, listAt, textAt } from '../../../fields.ts';
+import {
+  labelName,
+  labelValue,
+  qualifiedName,
+  subdomainName,
+  type NameRule,
+} from '../../../objects/names.ts';
+import type { KindRules } from '../../kind-rules.ts';
+import { endpointAddressCauses } from './endpoint-address-causes.ts';
+import { PROTOCOLS } from '../causes/port-causes.ts';
+import { repeated } from '../causes/repeated.ts';
+
+const ADDRESS_TYPES = ['FQDN', 'IPv4', 'IPv6'];
+const MOST_ENDPOINTS = 1000;
+const MOST_ADDRESSES = 100;
+const MOST_PORTS = 20_000;
+const MOST_HINTS = 8;
+
+/** Causes of a text that is there and breaks a rule. */
+function textCauses(rule: NameRule, text: JsonValue | undefined, field: string): readonly StatusCause[] {
+  if (typeof text !== 'string') return [];
+  return rule(text).map((problem) => invalidCause(field, text, problem));
+}
+
+function typeCauses(type: string): readonly StatusCause[] {
+  if (type === '') return [requiredCause('addressType')];
+  return ADDRESS_TYPES.includes(type) ? [] : [notSupportedCause('addressType', type, ADDRESS_TYPES)];
+}
+
+function endpointsCauses(slice: ApiObject): readonly StatusCause[] {
+  const endpoints = listAt(slice, 'endpoints');
+  if (endpoints.length > MOST_ENDPOINTS) return [tooManyCause('endpoints', endpoints.length, MOST_ENDPOINTS)];
+  const type = textAt(slice, 'addressType');
+  return endpoints.flatMap((endpoint, index) => endpointCauses(endpoint, type, `endpoints[${index}]`));
+}
+
+function endpointCauses(endpoint: JsonValue, type: string, field: string): readonly StatusCause[] {
+  return [
+    ...addressesCauses(listAt(endpoint, 'addresses'), type, `${field}.addresses`),
+    ...textCauses(subdomainName, at(endpoint, 'nodeName'), `${field}.nodeName`),
+    ...textCauses(labelName, at(endpoint, 'hostname'), `${field}.hostname`),
+    ...hintCauses(at(endpoint, 'hints'), `${field}.hints`),
+  ];
+}
+
+function addressesCauses(
+  addresses: readonly JsonValue[],
+  type: string,
+  field: string,
+): readonly StatusCause[] {
+  const { length } = addresses;
+  return [
+    ...(length === 0 ? [requiredCause(field, 'must contain at least 1 address')] : []),
+    ...(length > MOST_ADDRESSES ? [tooManyCause(field, length, MOST_ADDRESSES)] : []),
+    ...addresses.flatMap((address, index) =>
+      endpointAddressCauses(textAt({ address }, 'address'), type, {
+        list: field,
+        item: `${field}[${index}]`,
+      }),
+    ),
+  ];
+}
+
+/** Nobody looks at nodes where there are too many zones. */
+function hintCauses(hints: JsonValue | undefined, field: string): readonly StatusCause[] {
+  const zones = listAt(hints, 'forZones');
+  const ofZones = hintListCauses(zones, labelValue, `${field}.forZones`);
+  if (zones.length > MOST_HINTS) return ofZones;
+  return [...ofZones, ...hintListCauses(listAt(hints, 'forNodes'), subdomainName, `${field}.forNodes`)];
+}
+
+function hintListCauses(hints: readonly JsonValue[], rule: NameRule, field: string): readonly StatusCause[] {
+  if (hints.length > MOST_HINTS) return [tooManyCause(field, hints.length, MOST_HINTS)];
+  const names = hints.map((hint) => textAt(hint, 'name'));
+  const second = repeated(names);
+  return names.flatMap((name, index) => {
+    const place = `${field}[${index}].name`;
+    return textCauses(rule, name, place).concat(second.has(index) ? [duplicateCause(place, name)] : []);
+  });
+}
+
+function portsCauses(slice: ApiObject): readonly StatusCause[] {
+  const ports = listAt(slice, 'ports');
+  if (ports.length > MOST_PORTS) return [tooManyCause('ports', ports.length, MOST_PORTS)];
+  const second = repeated(ports.map((port) => textAt(port, 'name')));
+  return ports.flatMap((port, index) => portCauses(port, second.has(index), `ports[${index}]`));
+}
+
+/** @param isSecond there is one of the same name before. */
+function portCauses(port: JsonValue, isSecond: boolean, field: string): readonly StatusCause[] {
+  const name = textAt(port, 'name');
+  const protocol = at(port, 'protocol') === undefined ? 'TCP' : textAt(port, 'protocol');
+  return [
+    ...(name === '' ? [] : textCauses(labelName, name, `${field}.name`)),
+    ...(isSecond ? [duplicateCause(`${field}.name`, name)] : []),
+    ...(PROTOCOLS.includes(protocol) ? [] : [notSupportedCause(`${field}.protocol`, protocol, PROTOCOLS)]),
+    ...textCauses(qualifiedName, at(port, 'appProtocol'), `${field}.appProtocol`),
+  ];
+}
+
+function sliceCauses(slice: ApiObject, old: ApiObject | undefined): readonly StatusCause[] {
+  const isKept = old !== undefined && isDeepStrictEqual(listAt(slice, 'endpoints'), listAt(old, 'endpoints'));
+  const type = textAt(slice, 'addressType');
+  return [
+    ...typeCauses(type),
+    ...portsCauses(slice),
+    ...(isKept ? [] : endpointsCauses(slice)),
+    ...(old === undefined || type === textAt(old, 'addressType')
+      ? []
+      : [invalidCause('addressType', type, 'field is immutable')]),
+  ];
+}
+
+function warnings(slice: ApiObject, old: ApiObject | undefined): readonly string[] {
+  const isNewName = old === undefined && textAt(slice, 'addressType') === 'FQDN';
+  return isNewName ? ['spec.addressType: FQDN endpoints are deprecated'] : [];
+}
+
+/** @see kubernetes/kubernetes:pkg/apis/discovery/validation/validation.go (ValidateEndpointSlice) */
+export const ENDPOINT_SLICE_RULES: KindRules = {
+  validate: sliceCauses,
+  warnings,
+  overlooks: () => ['endpoints', 'ports'],
+};

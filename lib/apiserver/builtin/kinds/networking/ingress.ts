@@ -1,0 +1,164 @@
+import { isIP } from 'node:net';
+
+import type { JsonValue } from '../../../../object/json.ts';
+import type { StatusCause } from '../../../../object/status.ts';
+import type { ApiObject } from '../../../api-object.ts';
+import { invalidCause, notSupportedCause, requiredCause } from '../../../field-causes.ts';
+import { at, listAt, numberAt, textAt } from '../../../fields.ts';
+import {
+  labelName,
+  pathSegmentName,
+  subdomainName,
+  wildcardName,
+  type NameRule,
+} from '../../../objects/names.ts';
+import type { KindRules } from '../../kind-rules.ts';
+import { ipCauses } from '../causes/ip-causes.ts';
+import { portCauses, portNameProblems } from '../causes/port-causes.ts';
+
+const PATH_TYPES = ['Exact', 'ImplementationSpecific', 'Prefix'];
+const FORBIDDEN_PARTS = ['//', '/./', '/../', '%2f', '%2F'];
+const FORBIDDEN_ENDS = ['/..', '/.'];
+
+function nameCauses(rule: NameRule, name: string, field: string): readonly StatusCause[] {
+  return rule(name).map((problem) => invalidCause(field, name, problem));
+}
+
+function hostCauses(host: string, field: string): readonly StatusCause[] {
+  return nameCauses(host.includes('*') ? wildcardName : subdomainName, host, field);
+}
+
+function addressCauses(host: string, field: string): readonly StatusCause[] {
+  return isIP(host) === 0 ? [] : [invalidCause(field, host, 'must be a DNS name, not an IP address')];
+}
+
+function pathCauses(path: JsonValue, field: string): readonly StatusCause[] {
+  const type = textAt(path, 'pathType');
+  const text = textAt(path, 'path');
+  if (!PATH_TYPES.includes(type)) return [notSupportedCause(`${field}.pathType`, type, PATH_TYPES)];
+  const cause = (why: string): StatusCause => invalidCause(`${field}.path`, text, why);
+  const isFree = type === 'ImplementationSpecific';
+  return [
+    ...(text.startsWith('/') || (isFree && text === '') ? [] : [cause('must be an absolute path')]),
+    ...(isFree || text === '' ? [] : textCauses(text, cause)),
+  ];
+}
+
+function textCauses(path: string, cause: (why: string) => StatusCause): readonly StatusCause[] {
+  return [
+    ...FORBIDDEN_PARTS.filter((part) => path.includes(part)).map((part) =>
+      cause(`must not contain '${part}'`),
+    ),
+    ...FORBIDDEN_ENDS.filter((end) => path.endsWith(end)).map((end) => cause(`cannot end with '${end}'`)),
+  ];
+}
+
+function backendCauses(backend: JsonValue | undefined, field: string): readonly StatusCause[] {
+  const [service, resource] = [at(backend, 'service'), at(backend, 'resource')];
+  if (service !== undefined && resource !== undefined)
+    return [invalidCause(field, '', 'cannot set both resource and service backends')];
+  if (resource !== undefined) return resourceCauses(resource, `${field}.resource`);
+  if (service === undefined) return [invalidCause(field, '', 'resource or service backend is required')];
+  return serviceCauses(service, field);
+}
+
+function resourceCauses(resource: JsonValue, field: string): readonly StatusCause[] {
+  const group = at(resource, 'apiGroup');
+  return [
+    ...(typeof group === 'string' ? nameCauses(subdomainName, group, `${field}.apiGroup`) : []),
+    ...['kind', 'name'].flatMap((member) => {
+      const name = textAt(resource, member);
+      const place = `${field}.${member}`;
+      return name === '' ? [requiredCause(place)] : nameCauses(pathSegmentName, name, place);
+    }),
+  ];
+}
+
+function serviceCauses(service: JsonValue, field: string): readonly StatusCause[] {
+  const name = textAt(service, 'name');
+  const place = `${field}.service.name`;
+  return [
+    ...(name === '' ? [requiredCause(place)] : nameCauses(labelName, name, place)),
+    ...servicePortCauses(service, field),
+  ];
+}
+
+function servicePortCauses(service: JsonValue, field: string): readonly StatusCause[] {
+  const name = textAt(service, 'port', 'name');
+  const number = numberAt(service, 'port', 'number');
+  if (name !== '' && number !== 0)
+    return [invalidCause(field, '', 'cannot set both port name & port number')];
+  if (name !== '') return nameCauses(portNameProblems, name, `${field}.service.port.name`);
+  if (number === 0) return [requiredCause(field, 'port name or number is required')];
+  return portCauses(`${field}.service.port.number`, number);
+}
+
+function ruleCauses(rule: JsonValue, field: string): readonly StatusCause[] {
+  const host = textAt(rule, 'host');
+  const paths = listAt(rule, 'http', 'paths');
+  const lacksPaths = at(rule, 'http') !== undefined && paths.length === 0;
+  return [
+    ...addressCauses(host, `${field}.host`),
+    ...(host === '' ? [] : hostCauses(host, `${field}.host`)),
+    ...(lacksPaths ? [requiredCause(`${field}.http.paths`)] : []),
+    ...paths.flatMap((path, index) => routeCauses(path, `${field}.http.paths[${index}]`)),
+  ];
+}
+
+/** Nobody looks at where a path leads that does not say what it is. */
+function routeCauses(path: JsonValue, field: string): readonly StatusCause[] {
+  if (typeof at(path, 'pathType') !== 'string')
+    return [requiredCause(`${field}.pathType`, 'pathType must be specified')];
+  return [...pathCauses(path, field), ...backendCauses(at(path, 'backend'), `${field}.backend`)];
+}
+
+function tlsCauses(tls: JsonValue, field: string): readonly StatusCause[] {
+  const secret = textAt(tls, 'secretName');
+  return [
+    ...listAt(tls, 'hosts').flatMap((host, index) =>
+      hostCauses(textAt({ host }, 'host'), `${field}.hosts[${index}]`),
+    ),
+    ...(secret === '' ? [] : nameCauses(subdomainName, secret, `${field}.secretName`)),
+  ];
+}
+
+function ingressCauses(ingress: ApiObject): readonly StatusCause[] {
+  const rules = listAt(ingress, 'spec', 'rules');
+  const backend = at(ingress, 'spec', 'defaultBackend');
+  const ingressClass = at(ingress, 'spec', 'ingressClassName');
+  const isEmpty = rules.length === 0 && backend === undefined;
+  return [
+    ...(isEmpty ? [invalidCause('spec', null, 'either `defaultBackend` or `rules` must be specified')] : []),
+    ...(backend === undefined ? [] : backendCauses(backend, 'spec.defaultBackend')),
+    ...listAt(ingress, 'spec', 'tls').flatMap((tls, index) => tlsCauses(tls, `spec.tls[${index}]`)),
+    ...rules.flatMap((rule, index) => ruleCauses(rule, `spec.rules[${index}]`)),
+    ...(typeof ingressClass === 'string'
+      ? nameCauses(subdomainName, ingressClass, 'spec.ingressClassName')
+      : []),
+  ];
+}
+
+const ADDRESSES = 'status.loadBalancer.ingress';
+
+function statusCauses(ingress: ApiObject): readonly StatusCause[] {
+  return listAt(ingress, ...ADDRESSES.split('.')).flatMap((one, index) =>
+    pointCauses(one, `${ADDRESSES}[${index}]`),
+  );
+}
+
+/** Causes of where a load balancer listens. */
+function pointCauses(point: JsonValue, field: string): readonly StatusCause[] {
+  const [address, host] = [textAt(point, 'ip'), textAt(point, 'hostname')];
+  return [
+    ...(address === '' ? [] : ipCauses(address, `${field}.ip`)),
+    ...(host === '' ? [] : nameCauses(subdomainName, host, `${field}.hostname`)),
+    ...addressCauses(host, `${field}.hostname`),
+  ];
+}
+
+/** @see kubernetes/kubernetes:pkg/apis/networking/validation/validation.go (ValidateIngressSpec) */
+export const INGRESS_RULES: KindRules = {
+  validate: ingressCauses,
+  overlooks: () => ['spec'],
+  status: { validate: statusCauses },
+};

@@ -1,0 +1,181 @@
+import type { JsonValue } from '../../../../object/json.ts';
+import type { StatusCause } from '../../../../object/status.ts';
+import {
+  duplicateCause,
+  invalidCause,
+  notFoundCause,
+  notSupportedCause,
+  requiredCause,
+  unsupportedCauses,
+} from '../../../field-causes.ts';
+import { at, listAt, numberAt, textAt } from '../../../fields.ts';
+import { labelName } from '../../../objects/names.ts';
+import { envCauses } from './env-causes.ts';
+import { portCauses, portNameProblems, PROTOCOLS } from '../causes/port-causes.ts';
+import { resourceCauses } from './resource-causes.ts';
+import { securityCauses } from './security-causes.ts';
+import { repeated } from '../causes/repeated.ts';
+
+const MESSAGE_POLICIES = ['File', 'FallbackToLogsOnError'];
+const RESTART_POLICIES = ['Always', 'Never', 'OnFailure'];
+const RESIZED = ['cpu', 'memory'];
+const RESIZE_POLICIES = ['NotRequired', 'RestartContainer'];
+const PULL_POLICIES = ['Always', 'IfNotPresent', 'Never'];
+
+/** What containers share with their pod. */
+export interface PodFacts {
+  /** Names of what they may mount. */
+  readonly volumes: ReadonlySet<string>;
+  readonly restartPolicy: string;
+  /** Whether their users are those of the node. */
+  readonly isHostUser: boolean;
+}
+
+/**
+ * Causes of a container of any sort.
+ *
+ * @see kubernetes/kubernetes:pkg/apis/core/validation/validation.go (validateContainerCommon)
+ */
+export function containerCauses(
+  container: JsonValue,
+  { volumes, restartPolicy: podPolicy, isHostUser }: PodFacts,
+  path: string,
+): readonly StatusCause[] {
+  const policy = textAt(container, 'imagePullPolicy');
+  const message = textAt(container, 'terminationMessagePolicy');
+  return [
+    ...ownNameCauses(textAt(container, 'name'), `${path}.name`),
+    ...(textAt(container, 'image') === '' ? [requiredCause(`${path}.image`)] : []),
+    ...portsCauses(container, `${path}.ports`),
+    ...(MESSAGE_POLICIES.includes(message)
+      ? []
+      : [notSupportedCause(`${path}.terminationMessagePolicy`, message, MESSAGE_POLICIES)]),
+    ...envCauses(container, path),
+    ...mountCauses(container, volumes, `${path}.volumeMounts`),
+    ...(PULL_POLICIES.includes(policy)
+      ? []
+      : [notSupportedCause(`${path}.imagePullPolicy`, policy, PULL_POLICIES)]),
+    ...resourceCauses(container, `${path}.resources`),
+    ...unsupportedCauses(`${path}.restartPolicy`, at(container, 'restartPolicy'), RESTART_POLICIES),
+    ...deviceCauses(container, volumes, `${path}.volumeDevices`),
+    ...resizesCauses(container, podPolicy, `${path}.resizePolicy`),
+    ...securityCauses(container, isHostUser, `${path}.securityContext`),
+  ];
+}
+
+function resizesCauses(container: JsonValue, podPolicy: string, path: string): readonly StatusCause[] {
+  const policies = listAt(container, 'resizePolicy');
+  const names = policies.map((one) => textAt(one, 'resourceName'));
+  const twice = [...repeated(names)].map((index) => duplicateCause(`${path}[${index}]`, names[index]));
+  return [...twice, ...policies.flatMap((one) => resizeCauses(one, podPolicy, path))];
+}
+
+/** They name the list, not the item. */
+function resizeCauses(resize: JsonValue, podPolicy: string, field: string): readonly StatusCause[] {
+  const policy = textAt(resize, 'restartPolicy');
+  const why = "must be 'NotRequired' when pod `restartPolicy` is 'Never'";
+  return [
+    ...choiceCauses(textAt(resize, 'resourceName'), RESIZED, field),
+    ...choiceCauses(policy, RESIZE_POLICIES, field),
+    ...(podPolicy === 'Never' && policy !== 'NotRequired' ? [invalidCause(field, policy, why)] : []),
+  ];
+}
+
+/** The cause of what is none of these; what is nothing is required. */
+function choiceCauses(choice: string, choices: readonly string[], field: string): readonly StatusCause[] {
+  if (choice === '') return [requiredCause(field)];
+  return unsupportedCauses(field, choice, choices);
+}
+
+function ownNameCauses(name: string, field: string): readonly StatusCause[] {
+  if (name === '') return [requiredCause(field)];
+  return labelName(name).map((problem) => invalidCause(field, name, problem));
+}
+
+function portsCauses(container: JsonValue, path: string): readonly StatusCause[] {
+  const names = new Set<string>();
+  return listAt(container, 'ports').flatMap((port, index) => {
+    const field = `${path}[${index}]`;
+    return portNameCauses(textAt(port, 'name'), names, `${field}.name`).concat(portNumberCauses(port, field));
+  });
+}
+
+/** Names of ports are there once, as far as they are names at all. */
+function portNameCauses(name: string, names: Set<string>, field: string): readonly StatusCause[] {
+  if (name === '') return [];
+  const problems = portNameProblems(name);
+  if (problems.length > 0) return problems.map((problem) => invalidCause(field, name, problem));
+  if (names.has(name)) return [duplicateCause(field, name)];
+  names.add(name);
+  return [];
+}
+
+function portNumberCauses(port: JsonValue, path: string): readonly StatusCause[] {
+  const number = numberAt(port, 'containerPort');
+  const hostPort = numberAt(port, 'hostPort');
+  const protocol = textAt(port, 'protocol');
+  return [
+    ...(number === 0
+      ? [requiredCause(`${path}.containerPort`)]
+      : portCauses(`${path}.containerPort`, number)),
+    ...(hostPort === 0 ? [] : portCauses(`${path}.hostPort`, hostPort)),
+    ...(PROTOCOLS.includes(protocol) ? [] : [notSupportedCause(`${path}.protocol`, protocol, PROTOCOLS)]),
+  ];
+}
+
+/** Causes of ports of the node that several ports ask for. */
+export function hostPortCauses(containers: readonly JsonValue[], path: string): readonly StatusCause[] {
+  const seen = new Set<string>();
+  return containers.flatMap((container, index) =>
+    listAt(container, 'ports').flatMap((port, position) => {
+      const number = numberAt(port, 'hostPort');
+      const key = `${textAt(port, 'protocol')}/${textAt(port, 'hostIP')}/${number}`;
+      if (number === 0) return [];
+      if (seen.has(key)) return [duplicateCause(`${path}[${index}].ports[${position}].hostPort`, key)];
+      seen.add(key);
+      return [];
+    }),
+  );
+}
+
+function mountCauses(
+  container: JsonValue,
+  volumes: ReadonlySet<string>,
+  path: string,
+): readonly StatusCause[] {
+  const mounts = listAt(container, 'volumeMounts');
+  const places = mounts.map((mount) => textAt(mount, 'mountPath'));
+  const second = repeated(places);
+  return mounts.flatMap((mount, index) => {
+    const name = textAt(mount, 'name');
+    const place = places[index]!;
+    const field = `${path}[${index}].mountPath`;
+    const problems = [
+      name === '' ? requiredCause(`${path}[${index}].name`) : undefined,
+      volumes.has(name) ? undefined : notFoundCause(`${path}[${index}].name`, name),
+      place === '' ? requiredCause(field) : undefined,
+      second.has(index) ? invalidCause(field, place, 'must be unique') : undefined,
+    ];
+    return problems.filter((cause) => cause !== undefined);
+  });
+}
+
+function deviceCauses(
+  container: JsonValue,
+  volumes: ReadonlySet<string>,
+  path: string,
+): readonly StatusCause[] {
+  return listAt(container, 'volumeDevices').flatMap((device, index) => {
+    const [name, place] = [textAt(device, 'name'), textAt(device, 'devicePath')];
+    const isUpward = place.split('/').includes('..');
+    const problems = [
+      name === '' ? requiredCause(`${path}[${index}].name`) : undefined,
+      volumes.has(name) ? undefined : notFoundCause(`${path}[${index}].name`, name),
+      place === '' ? requiredCause(`${path}[${index}].devicePath`) : undefined,
+      isUpward
+        ? invalidCause(`${path}[${index}].devicePath`, place, "can not contain backsteps ('..')")
+        : undefined,
+    ];
+    return problems.filter((cause) => cause !== undefined);
+  });
+}

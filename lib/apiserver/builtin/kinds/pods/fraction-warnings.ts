@@ -1,0 +1,28 @@
+import type { JsonObject } from '../../../../object/json.ts';
+import { textAt } from '../../../fields.ts';
+import { exactQuantity } from '../../quantity.ts';
+
+const NANOS = 10n ** 9n;
+
+/** Which resources are bytes, and which of the two lists is looked at first. */
+const BYTES = {
+  container: { names: ['memory', 'ephemeral-storage'], lists: ['limits', 'requests'] },
+  claim: { names: ['storage'], lists: ['requests', 'limits'] },
+} as const;
+
+/** What is odd about the limits and requests of a container or a claim: bytes are whole. */
+export function fractionWarnings(
+  resources: JsonObject,
+  path: string,
+  owner: keyof typeof BYTES,
+): readonly string[] {
+  const { names, lists } = BYTES[owner];
+  return names.flatMap((name) =>
+    lists.flatMap((list) => {
+      const quantity = textAt(resources, list, name);
+      if ((exactQuantity(quantity) ?? 0n) % NANOS === 0n) return [];
+      const field = `${path}.${list}[${name}]`;
+      return [`${field}: fractional byte value ${JSON.stringify(quantity)} is invalid, must be an integer`];
+    }),
+  );
+}

@@ -1,0 +1,15 @@
+import type { StatusCause } from '../../../../object/status.ts';
+import { invalidCause } from '../../../field-causes.ts';
+
+/** Causes of a path that does not lead down from where one is. */
+export function descendingPathCauses(place: string, field: string): readonly StatusCause[] {
+  return [
+    ...(place.startsWith('/') ? [invalidCause(field, place, 'must be a relative path')] : []),
+    ...backstepCauses(place, field),
+  ];
+}
+
+/** The cause of a path that leads up anywhere. */
+export function backstepCauses(place: string, field: string): readonly StatusCause[] {
+  return place.split('/').includes('..') ? [invalidCause(field, place, "must not contain '..'")] : [];
+}

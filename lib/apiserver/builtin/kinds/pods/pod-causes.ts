@@ -1,0 +1,124 @@
+import type { JsonObject, JsonValue } from '../../../../object/json.ts';
+import type { StatusCause } from '../../../../object/status.ts';
+import { duplicateCause, invalidCause, requiredCause, unsupportedCauses } from '../../../field-causes.ts';
+import { at, listAt, numberAt, objectAt, textAt } from '../../../fields.ts';
+import { qualifiedName, subdomainName } from '../../../objects/names.ts';
+import { containerCauses, hostPortCauses, type PodFacts } from './container-causes.ts';
+import { handlersCauses, noHandlersCauses } from './handler-causes.ts';
+import { nameCauses, networkIdentityCauses } from './network-identity-causes.ts';
+import { placementCauses } from './placement-causes.ts';
+import { podSecurityCauses } from './security-causes.ts';
+import { labelCauses } from '../causes/selector-causes.ts';
+import { tolerationsCauses } from './toleration-causes.ts';
+import { volumesOf } from './volume-causes.ts';
+import { repeated } from '../causes/repeated.ts';
+
+const RESTART_POLICIES = ['Always', 'OnFailure', 'Never'];
+const PREEMPTION_POLICIES = ['PreemptLowerPriority', 'Never'];
+const SYSTEMS = ['linux', 'windows'];
+const OBJECT_NAMES = ['serviceAccountName', 'nodeName', 'priorityClassName', 'runtimeClassName'];
+const LONGEST_DEADLINE = 2_147_483_647;
+
+/**
+ * Causes of a spec of a pod, or of a template's.
+ *
+ * @see kubernetes/kubernetes:pkg/apis/core/validation/validation.go (ValidatePodSpec)
+ */
+export function podSpecCauses(spec: JsonObject, path: string): readonly StatusCause[] {
+  const { names, causes } = volumesOf(spec, path);
+  const policy = textAt(spec, 'restartPolicy');
+  const isHostUser = at(spec, 'hostUsers') !== false;
+  const facts: PodFacts = { volumes: names, restartPolicy: policy, isHostUser };
+  return [
+    ...causes,
+    ...containersCauses(spec, facts, `${path}.containers`),
+    ...initContainersCauses(spec, facts, `${path}.initContainers`),
+    ...networkCauses(spec, `${path}.containers`),
+    ...unsupportedCauses(`${path}.restartPolicy`, policy, RESTART_POLICIES),
+    ...labelCauses(objectAt(spec, 'nodeSelector'), `${path}.nodeSelector`),
+    ...podSecurityCauses(spec, `${path}.securityContext`),
+    ...networkIdentityCauses(spec, path),
+    ...placementCauses(spec, path),
+    ...gateCauses(spec, path),
+    ...OBJECT_NAMES.flatMap((name) => nameCauses(textAt(spec, name), subdomainName, `${path}.${name}`)),
+    ...deadlineCauses(at(spec, 'activeDeadlineSeconds'), `${path}.activeDeadlineSeconds`),
+    ...tolerationsCauses(listAt(spec, 'tolerations'), `${path}.tolerations`),
+    ...unsupportedCauses(`${path}.os`, at(spec, 'os', 'name'), SYSTEMS),
+    ...unsupportedCauses(`${path}.preemptionPolicy`, at(spec, 'preemptionPolicy'), PREEMPTION_POLICIES),
+  ];
+}
+
+function graceOf(spec: JsonObject): number | undefined {
+  const seconds = at(spec, 'terminationGracePeriodSeconds');
+  return typeof seconds === 'number' ? seconds : undefined;
+}
+
+function deadlineCauses(seconds: JsonValue | undefined, field: string): readonly StatusCause[] {
+  if (typeof seconds !== 'number' || (seconds >= 1 && seconds <= LONGEST_DEADLINE)) return [];
+  return [invalidCause(field, seconds, `must be between 1 and ${LONGEST_DEADLINE}, inclusive`)];
+}
+
+/** What a pod waits for, before it is placed and before it is ready. */
+function gateCauses(spec: JsonObject, path: string): readonly StatusCause[] {
+  const conditions = listAt(spec, 'readinessGates').map((gate) => textAt(gate, 'conditionType'));
+  const gates = listAt(spec, 'schedulingGates').map(nameOf);
+  return [
+    ...conditions.flatMap((type, index) =>
+      qualifiedCauses(type, `${path}.readinessGates[${index}].conditionType`),
+    ),
+    ...gates.flatMap((name, index) => qualifiedCauses(name, `${path}.schedulingGates[${index}]`)),
+    ...[...repeated(gates)].map((index) => duplicateCause(`${path}.schedulingGates[${index}]`, gates[index])),
+  ];
+}
+
+function qualifiedCauses(name: string, field: string): readonly StatusCause[] {
+  return qualifiedName(name).map((problem) => invalidCause(field, name, problem));
+}
+
+function containersCauses(spec: JsonObject, facts: PodFacts, path: string): readonly StatusCause[] {
+  const containers = listAt(spec, 'containers');
+  if (containers.length === 0) return [requiredCause(path)];
+  const names = containers.map(nameOf);
+  const second = repeated(names);
+  return [
+    ...containers.flatMap((one, index) => [
+      ...containerCauses(one, facts, `${path}[${index}]`),
+      ...(second.has(index) ? [duplicateCause(`${path}[${index}].name`, names[index])] : []),
+      ...handlersCauses(one, graceOf(spec), `${path}[${index}]`),
+    ]),
+    ...hostPortCauses(containers, path),
+  ];
+}
+
+/** They have names of their own, but ports one after the other. */
+function initContainersCauses(spec: JsonObject, facts: PodFacts, path: string): readonly StatusCause[] {
+  const names = new Set(listAt(spec, 'containers').map(nameOf));
+  return listAt(spec, 'initContainers').flatMap((one, index) => {
+    const [name, field] = [nameOf(one), `${path}[${index}]`];
+    const taken = names.has(name) ? [duplicateCause(`${field}.name`, name)] : [];
+    if (name !== '') names.add(name);
+    const isSidecar = textAt(one, 'restartPolicy') === 'Always';
+    return containerCauses(one, facts, field).concat(
+      taken,
+      hostPortCauses([one], path),
+      isSidecar ? handlersCauses(one, graceOf(spec), field) : noHandlersCauses(one, field),
+    );
+  });
+}
+
+function nameOf(named: JsonValue): string {
+  return textAt(named, 'name');
+}
+
+/** In the network of its node, a pod's ports are the node's. */
+function networkCauses(spec: JsonObject, path: string): readonly StatusCause[] {
+  if (at(spec, 'hostNetwork') !== true) return [];
+  return listAt(spec, 'containers').flatMap((container, index) =>
+    listAt(container, 'ports').flatMap((port, position) => {
+      const hostPort = numberAt(port, 'hostPort');
+      if (hostPort === 0 || hostPort === numberAt(port, 'containerPort')) return [];
+      const why = 'must match `containerPort` when `hostNetwork` is true';
+      return [invalidCause(`${path}[${index}].ports[${position}].hostPort`, hostPort, why)];
+    }),
+  );
+}

@@ -1,0 +1,118 @@
+import type { JsonObject, JsonValue } from '../../../../object/json.ts';
+import type { ApiObject } from '../../../api-object.ts';
+import { at, listAt, numberAt, objectAt, textAt } from '../../../fields.ts';
+import { labelName } from '../../../objects/names.ts';
+import { fractionWarnings } from './fraction-warnings.ts';
+import { repeated } from '../causes/repeated.ts';
+
+interface Placed {
+  readonly container: JsonValue;
+  readonly path: string;
+}
+
+/**
+ * What is odd about a pod's spec, and allowed all the same.
+ *
+ * @see kubernetes/kubernetes:pkg/api/pod/warnings.go
+ */
+export function podSpecWarnings(spec: JsonObject, path: string): readonly string[] {
+  const containers = ['initContainers', 'containers'].flatMap((list) =>
+    listAt(spec, list).map((container, index): Placed => ({ container, path: `${path}.${list}[${index}]` })),
+  );
+  return [
+    ...containers.flatMap((one) => [...byteWarnings(one), ...envWarnings(one)]),
+    ...portWarnings(containers),
+    ...portNameWarnings(containers),
+    ...(numberAt(spec, 'terminationGracePeriodSeconds') < 0
+      ? [
+          `${path}.terminationGracePeriodSeconds: must be >= 0; negative values are invalid and will be treated as 1`,
+        ]
+      : []),
+  ];
+}
+
+/** A name that is none for pods, or hosts. */
+export function nameWarnings({ metadata: { name } }: ApiObject, use: string): readonly string[] {
+  const problems = labelName(name);
+  if (problems.length === 0) return [];
+  return [
+    `metadata.name: this is used in ${use}, which can result in surprising behavior; a DNS label is recommended: [${problems.join(' ')}]`,
+  ];
+}
+
+function byteWarnings({ container, path }: Placed): readonly string[] {
+  return fractionWarnings(objectAt(container, 'resources'), `${path}.resources`, 'container');
+}
+
+function envWarnings({ container, path }: Placed): readonly string[] {
+  const variables = listAt(container, 'env');
+  const names = variables.map((one) => textAt(one, 'name'));
+  const second = repeated(names);
+  return variables.flatMap((one, index) => {
+    const name = names[index]!;
+    const reference = `$(${name})`;
+    const value = textAt(one, 'value');
+    const goesOn = value !== reference && value.includes(reference) && at(one, 'valueFrom') === undefined;
+    if (!second.has(index) || goesOn) return [];
+    const quoted = JSON.stringify(name);
+    return [
+      `${path}.env[${index}]: hides previous definition of ${quoted}, which may be dropped when using apply`,
+    ];
+  });
+}
+
+interface Port {
+  readonly field: string;
+  readonly key: string;
+  readonly name: string;
+  readonly hostIP: string;
+  readonly hostPort: number;
+}
+
+function portsOf(containers: readonly Placed[]): readonly Port[] {
+  return containers.flatMap(({ container, path }) =>
+    listAt(container, 'ports').map((port, index) => ({
+      field: `${path}.ports[${index}]`,
+      key: `${numberAt(port, 'containerPort')}/${textAt(port, 'protocol')}`,
+      name: textAt(port, 'name'),
+      hostIP: textAt(port, 'hostIP'),
+      hostPort: numberAt(port, 'hostPort'),
+    })),
+  );
+}
+
+function portWarnings(containers: readonly Placed[]): readonly string[] {
+  return portsOf(containers).flatMap((port, index, all) =>
+    all
+      .slice(0, index)
+      .filter(({ key }) => key === port.key)
+      .flatMap((other) => {
+        const clash = clashOf(port, other);
+        return clash === undefined ? [] : [`${port.field}: ${clash} port definition with ${other.field}`];
+      }),
+  );
+}
+
+function clashOf(one: Port, other: Port): string | undefined {
+  if (one.hostIP === other.hostIP && one.hostPort === other.hostPort) return 'duplicate';
+  if (one.hostPort === 0 || other.hostPort === 0) return 'overlapping';
+  const isOpen = (one.hostIP === '') !== (other.hostIP === '');
+  return one.hostPort === other.hostPort && isOpen ? 'dangerously ambiguous' : undefined;
+}
+
+function portNameWarnings(containers: readonly Placed[]): readonly string[] {
+  const first = new Map<string, string>();
+  return portsOf(containers).flatMap(({ name, field }) => {
+    const known = first.get(name);
+    if (name !== '' && known === undefined) first.set(name, field);
+    if (name === '' || known === undefined) return [];
+    return [
+      `${field}: duplicate port name ${JSON.stringify(name)} with ${known}, services and probes that select ports by name will use ${known}`,
+    ];
+  });
+}
+
+/** The same for the template of an object, and for the name that its pods get from it. */
+export function templateWarnings(obj: ApiObject): readonly string[] {
+  return podSpecWarnings(objectAt(obj, 'spec', 'template', 'spec'), 'spec.template.spec');
+}
