@@ -1,3 +1,4 @@
+import { addAll } from '../add-all.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../object/json.ts';
 import { firstTold } from '../told.ts';
 import { atomOf, itemType, memberType, type FieldType } from './field-type.ts';
@@ -78,7 +79,7 @@ function memberProblems(type: FieldType, obj: JsonObject, path: string): readonl
     const at = path + elementText(fieldElement(name));
     const member = memberType(type, name);
     if (member === undefined) return [...problems, `${at}: field not declared in schema`];
-    if (value !== undefined) problems.push(...typeProblems(member, value, at));
+    if (value !== undefined) addAll(problems, typeProblems(member, value, at));
   }
   return problems;
 }
@@ -96,7 +97,7 @@ function itemProblems(
     if (typeof element !== 'string') return [...problems, `${path}: element ${index}: ${element.problem}`];
     if (seen.has(element)) problems.push(`${path}${DUPLICATE}${elementText(element)}`);
     seen.add(element);
-    problems.push(...typeProblems(itemType(type), item, path + elementText(element)));
+    addAll(problems, typeProblems(itemType(type), item, path + elementText(element)));
   }
   return problems;
 }

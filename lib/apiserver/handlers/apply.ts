@@ -1,3 +1,4 @@
+import { addAll } from '../add-all.ts';
 import { isJsonObject } from '../../object/json.ts';
 import type { JsonObject, JsonValue } from '../../object/json.ts';
 import type { ApiObject } from '../api-object.ts';
@@ -64,7 +65,7 @@ export function applyObject(parts: ApiParts, request: ResourceRequest, scope: Up
   const { config, warnings } = readConfig(request.request, options.fieldValidation);
   checkConfig(config, apiVersionOf(place.definition), place.definition.kind);
   const all = [...warnings];
-  const warn = (texts: readonly string[]): unknown => all.push(...texts);
+  const warn = (texts: readonly string[]): void => addAll(all, texts);
   const task: Task = { parts, place, config, options, request, warn };
   const { custom } = place.definition;
   return warnEvenOnError(all, () => {

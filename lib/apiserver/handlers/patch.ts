@@ -1,3 +1,4 @@
+import { addAll } from '../add-all.ts';
 import { isJsonObject } from '../../object/json.ts';
 import type { JsonObject, JsonValue } from '../../object/json.ts';
 import type { ApiObject } from '../api-object.ts';
@@ -121,11 +122,11 @@ export function patchObject(
   return warnEvenOnError(warnings, () => {
     const change = (old: ApiObject): Draft => {
       const decoded = patchedDraft(place.definition, patch, old, fieldValidation);
-      warnings.push(...decoded.warnings);
+      addAll(warnings, decoded.warnings);
       return decoded.draft;
     };
     const ownership = trackingOf(parts, request, options);
-    const warn = (texts: readonly string[]): unknown => warnings.push(...texts);
+    const warn = (texts: readonly string[]): void => addAll(warnings, texts);
     const patched = parts.objects.update(place, change, { dryRun, scope, ownership, warn });
     return objectAnswer(parts, request, patched, { warnings });
   });

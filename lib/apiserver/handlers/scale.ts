@@ -1,3 +1,4 @@
+import { addAll } from '../add-all.ts';
 import { isDeepStrictEqual } from 'node:util';
 
 import type { JsonObject } from '../../object/json.ts';
@@ -165,7 +166,7 @@ function changeScale(
   const warnings = [...before];
   let owners: readonly JsonObject[] | undefined;
   const change = (old: ApiObject): Draft => {
-    const scaled = rescale(scaleToChange(old, paths), (texts) => void warnings.push(...texts));
+    const scaled = rescale(scaleToChange(old, paths), (texts) => addAll(warnings, texts));
     if (!replaces) checkSameUid(request, scaled.draft, old);
     const replicas = replicasOf(scaled.draft, request, paths);
     const parents = storedManagers(old.metadata.managedFields ?? []);
@@ -181,7 +182,7 @@ function changeScale(
   const ownership: Ownership = ({ old }) =>
     isDeepStrictEqual(owners, old?.metadata.managedFields) ? old?.metadata.managedFields : owners;
   return warnEvenOnError(warnings, () => {
-    const warn = (texts: readonly string[]): unknown => warnings.push(...texts);
+    const warn = (texts: readonly string[]): void => addAll(warnings, texts);
     const updated = parts.objects.update(place, change, { dryRun: options.dryRun, ownership, warn });
     return scaleAnswer(request, updated, paths, warnings);
   });

@@ -1,3 +1,4 @@
+import { addAll } from '../add-all.ts';
 import { textAt } from '../fields.ts';
 import type { ApiResponse } from '../request.ts';
 import { decodeBody } from '../requests/body.ts';
@@ -28,7 +29,7 @@ export function createObject(parts: ApiParts, request: ResourceRequest): ApiResp
   const all = [...warnings];
   return warnEvenOnError(all, () => {
     const ownership = trackingOf(parts, request, options);
-    const warn = (texts: readonly string[]): unknown => all.push(...texts);
+    const warn = (texts: readonly string[]): void => addAll(all, texts);
     const created = parts.objects.create(definition, namespace, draft, { dryRun, ownership, warn });
     return objectAnswer(parts, request, created, { status: 201, warnings: all });
   });
@@ -52,7 +53,7 @@ export function replaceObject(
   return warnEvenOnError(all, () => {
     checkPlace(draft, place.name, place.namespace);
     const ownership = trackingOf(parts, request, query);
-    const warn = (texts: readonly string[]): unknown => all.push(...texts);
+    const warn = (texts: readonly string[]): void => addAll(all, texts);
     const { definition, namespace } = place;
     if (isCreatedByUpdate(parts, place)) {
       const { uid } = draft.metadata;

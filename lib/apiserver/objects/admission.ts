@@ -13,6 +13,7 @@ import { NO_OLD_VALUE } from '../schema/schema-node.ts';
 import { applyDefaults } from '../schema/defaults.ts';
 import { otherKindCauses, validate, validateStatus } from '../schema/validate.ts';
 import { invalid } from '../status-error.ts';
+import { unjudged } from './judged-fields.ts';
 import type { UpdateScope } from './merged-update.ts';
 import { metadataCauses } from './metadata-causes.ts';
 import { LAST_CHECK, metadataChecks } from './metadata-checks.ts';
@@ -72,7 +73,7 @@ export function admitted(
       : (strategy?.prepareUpdate?.(complete, old) ?? complete);
   const own = strategy?.validate?.(prepared, old) ?? [];
   const overlooked = strategy?.overlooks?.(own) ?? [];
-  const left = custom ? wrong : wrong.filter((cause) => !isJudged(cause, own, overlooked));
+  const left = custom ? wrong : unjudged(wrong, own, overlooked);
   refuse(definition, obj, [...(custom ? early : metadata(prepared)), ...left, ...own]);
   if (old === undefined) refuse(definition, obj, metadataCauses(prepared.metadata, [LAST_CHECK]));
   const stored = written(definition, prepared);
@@ -128,28 +129,6 @@ function strategyFor(
     ...(complete === undefined ? {} : { complete }),
     ...status,
   };
-}
-
-/**
- * Whether a built-in kind's rules have said already what is wrong in a field, in one below it, or the same of one
- * above, or do not look there: they know better than its schema.
- */
-function isJudged(
-  { field = '', reason }: StatusCause,
-  causes: readonly StatusCause[],
-  overlooked: readonly string[],
-): boolean {
-  return (
-    overlooked.some((part) => field === part || isBelow(field, part)) ||
-    causes.some(
-      ({ field: other = '', reason: why }) =>
-        other === field || isBelow(other, field) || (why === reason && isBelow(field, other)),
-    )
-  );
-}
-
-function isBelow(field: string, other: string): boolean {
-  return field.startsWith(`${other}.`) || field.startsWith(`${other}[`);
 }
 
 /** Where two groups share a collection, the real API server names the one whose objects are stored. */

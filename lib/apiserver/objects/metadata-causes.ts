@@ -81,6 +81,7 @@ export function annotationCauses(annotations: JsonObject, field: string): readon
   return causes;
 }
 
+const ONE_CONTROLLER = 'Only one reference can have Controller set to true.';
 const OWNER_FIELDS = ['kind', 'name', 'uid'] as const;
 const VERSION = /^(?:[^/]+\/)?[^/]+$/u;
 
@@ -89,10 +90,11 @@ function ownerCauses(owners: JsonValue | undefined): readonly StatusCause[] {
   const known = owners.map((owner: JsonValue) => asOwner(owner));
   const causes = known.flatMap(oneOwnerCauses);
   const [first, ...others] = known.filter((owner) => owner['controller'] === true).map(ownerName);
-  for (const other of others) {
-    const why = `Only one reference can have Controller set to true. Found "true" in references for ${first} and ${other}`;
-    causes.push(invalidCause('metadata.ownerReferences', known, why));
-  }
+  if (others.length === 0) return causes;
+  // Each shows all of them, which is made once.
+  const { message, ...rest } = invalidCause('metadata.ownerReferences', known, ONE_CONTROLLER);
+  for (const other of others)
+    causes.push({ ...rest, message: `${message} Found "true" in references for ${first} and ${other}` });
   return causes;
 }
 

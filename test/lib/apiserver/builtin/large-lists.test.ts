@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../../lib/object/json.ts';
+import type { JsonObject, JsonValue } from '../../../../lib/object/json.ts';
 import { is } from '../../../kit/assert.ts';
 import { suite } from '../../../kit/suite.ts';
 import { newApi } from '../api.ts';
@@ -6,7 +6,7 @@ import { newApi } from '../api.ts';
 const LENGTH = 20_000;
 const LABELS = { app: 'a' };
 
-function items(item: (index: number) => JsonObject): readonly JsonObject[] {
+function items<T extends JsonValue>(item: (index: number) => T): readonly T[] {
   return Array.from({ length: LENGTH }, (_, index) => item(index));
 }
 
@@ -53,6 +53,26 @@ suite(
         is(status, 201);
       });
 
+    test('tell no more than an answer holds of items that are all wrong', async (t) => {
+      const api = await newApi(t);
+      const empty = items(() => ({}));
+      const same = items(() => ({ containerPort: 80 }));
+      const owner = { apiVersion: 'v1', kind: 'Pod', name: 'a', uid: 'a', controller: true };
+      const bodies: Readonly<Record<string, readonly [number, JsonObject]>> = {
+        deployments: [422, workload({ containers: empty })],
+        replicasets: [
+          201,
+          { ...workload({ containers: [{ name: 'a', image: 'a', ports: same }] }), kind: 'ReplicaSet' },
+        ],
+      };
+      for (const [plural, [want, body]] of Object.entries(bodies))
+        is((await api.call('POST', `/apis/apps/v1/namespaces/default/${plural}`, body)).status, want);
+      const quota = { metadata: { name: 'one' }, spec: { scopes: items((index) => `x${index}`) } };
+      is((await api.call('POST', '/api/v1/namespaces/default/resourcequotas', quota)).status, 422);
+      const owned = { metadata: { name: 'one', ownerReferences: items(() => owner) } };
+      is((await api.call('POST', '/api/v1/namespaces/default/configmaps', owned)).status, 422);
+    });
+
     test('take their time once for each item: ports', async (t) => {
       const api = await newApi(t);
       const ports = items((index) => ({ name: `p${index}`, port: index + 1 }));
@@ -60,5 +80,5 @@ suite(
       is((await api.call('POST', '/api/v1/namespaces/default/services', service)).status, 201);
     });
   },
-  { timeoutMs: 10_000 },
+  { timeoutMs: 20_000 },
 );

@@ -40,25 +40,30 @@ export function scopesOf(spec: JsonObject): JsonValue {
 
 export function quotaScopeCauses(spec: JsonObject): readonly StatusCause[] {
   const scopes = listAt(spec, 'scopes').map((scope) => textAt({ scope }, 'scope'));
-  const cause = (why: string): StatusCause => invalidCause('spec.scopes', scopes, why);
+  // Each shows all of them: made once, since there may be many.
+  const [unknown, foreign, conflicting] = [
+    'unsupported scope',
+    'unsupported scope applied to resource',
+    'conflicting scopes',
+  ].map((why) => invalidCause('spec.scopes', scopes, why));
   return [
-    ...scopes.filter((scope) => !SCOPES.has(scope)).map(() => cause('unsupported scope')),
-    ...scopes
-      .flatMap((scope) => strangers(spec, scope))
-      .map(() => cause('unsupported scope applied to resource')),
-    ...conflicts(scopes).map(() => cause('conflicting scopes')),
+    ...scopes.filter((scope) => !SCOPES.has(scope)).map(() => unknown!),
+    ...scopes.flatMap((scope) => strangers(spec, scope)).map(() => foreign!),
+    ...conflicts(scopes).map(() => conflicting!),
   ];
 }
 
 /** Causes of a selector of scopes. None names the requirement that it is about. */
 export function scopeSelectorCauses(spec: JsonObject): readonly StatusCause[] {
   const requirements = listAt(spec, 'scopeSelector', 'matchExpressions');
-  const selector = shownSelector(requirements);
   const scopes = requirements.map((one) => textAt(one, 'scopeName'));
+  const foreign = invalidCause(
+    SELECTOR_FIELD,
+    shownSelector(requirements),
+    'unsupported scope applied to resource',
+  );
   return [
-    ...scopes
-      .flatMap((scope) => strangers(spec, scope))
-      .map(() => invalidCause(SELECTOR_FIELD, selector, 'unsupported scope applied to resource')),
+    ...scopes.flatMap((scope) => strangers(spec, scope)).map(() => foreign),
     ...requirements.flatMap(requirementCauses),
     ...conflicts(scopes).map(() => invalidCause(SELECTOR_FIELD, scopesOf(spec), 'conflicting scopes')),
   ];

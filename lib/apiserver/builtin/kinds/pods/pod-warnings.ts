@@ -61,6 +61,9 @@ function envWarnings({ container, path }: Placed): readonly string[] {
   });
 }
 
+/** An answer has room for a few dozen. */
+const MOST_CLASHES = 1000;
+
 interface Port {
   readonly field: string;
   readonly key: string;
@@ -81,16 +84,22 @@ function portsOf(containers: readonly Placed[]): readonly Port[] {
   );
 }
 
+/** Of two ports each, the later one is told of: of n that are alike, there are half of n squared. */
 function portWarnings(containers: readonly Placed[]): readonly string[] {
-  return portsOf(containers).flatMap((port, index, all) =>
-    all
-      .slice(0, index)
-      .filter(({ key }) => key === port.key)
-      .flatMap((other) => {
-        const clash = clashOf(port, other);
-        return clash === undefined ? [] : [`${port.field}: ${clash} port definition with ${other.field}`];
-      }),
-  );
+  return clashes(portsOf(containers)).take(MOST_CLASHES).toArray();
+}
+
+function* clashes(ports: readonly Port[]): Generator<string, void, undefined> {
+  const known = new Map<string, Port[]>();
+  for (const port of ports) {
+    const others = known.get(port.key) ?? [];
+    for (const other of others) {
+      const clash = clashOf(port, other);
+      if (clash !== undefined) yield `${port.field}: ${clash} port definition with ${other.field}`;
+    }
+    others.push(port);
+    known.set(port.key, others);
+  }
 }
 
 function clashOf(one: Port, other: Port): string | undefined {
