@@ -41,7 +41,8 @@ const INTERRUPT = `
   const interrupt = () => {
     const at = performance.now();
     process.on('exit', () => console.log(\`after \${Math.round(performance.now() - at)} ms\`));
-    process.kill(process.pid, 'SIGINT');
+    // A signal that is sent is seen when the event loop looks for it, which a small program may not live to.
+    process.emit('SIGINT', 'SIGINT');
   };`;
 
 interface Ended {

@@ -205,7 +205,8 @@ export const ODD_METADATA: Topic = {
         'merge',
         `${JOBS}/one/status?${DRY}`,
         { metadata: { finalizers: null }, status: { active: 1 } },
-        { hide: ['metadata.managedFields', 'status'] },
+        // The real server's controllers may have written the Job meanwhile.
+        { hide: ['metadata.managedFields', 'metadata.resourceVersion', 'status'] },
       ),
     ],
     'without a name: all that is wrong is told': [
