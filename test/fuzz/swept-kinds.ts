@@ -11,10 +11,6 @@ import {
 } from './kinds.ts';
 import { list, map, one, type StructShape, struct } from './shape.ts';
 
-/**
- * Kinds that sweeps look at and random requests do not: what is worth a look once, when their rules change, rather than
- * in each run.
- */
 const labels = map(['app', 'tier'], one(['a', 'b'], ['not valid']));
 const selector = struct({
   matchLabels: labels,
@@ -881,6 +877,10 @@ const setStatus = struct({
   observedGeneration: counts,
 });
 
+/**
+ * Kinds that sweeps look at and random requests do not: what is worth a look once, when their rules change, rather than
+ * in each run.
+ */
 export const SWEPT_KINDS: readonly FuzzedKind[] = [
   kind('Pod', 'v1', pod, { status: podStatus }),
   kind('StatefulSet', 'apps/v1', statefulSet, { hasScale: true, status: setStatus }),
