@@ -71,7 +71,7 @@ async function untilPodsAreAdmitted(
   await eventually(
     () => exchange(transport, { method: 'GET', path }, signal),
     ({ status }) => status === 200,
-    { what: `the service account of ${namespace}`, deadlineMs: 30_000, signal },
+    { what: `the service account of ${namespace}`, deadlineMs: 60_000, signal },
   );
 }
 

@@ -24,6 +24,8 @@ export interface ControlPlaneOptions {
   readonly apiServerFlags?: ExtraArgs;
   /** How long the controllers may take to set up the namespace `default`, in milliseconds. Default 60,000. */
   readonly readyDeadlineMs?: number;
+  /** Once it is ready, the controllers stand still and run by turns, each for up to so many milliseconds. */
+  readonly controllersStutterMs?: number | undefined;
 }
 
 /** A real kube-apiserver with its etcd and kube-controller-manager, on 127.0.0.1; no nodes, no kubelet. */
@@ -122,6 +124,7 @@ export async function startControlPlane(options: ControlPlaneOptions = {}): Prom
     (it) => it.stop(),
   );
   await controllersAreUp(apiServer.restConfig(), manager, options.readyDeadlineMs ?? 60_000);
+  if (options.controllersStutterMs !== undefined) void manager.stutter(options.controllersStutterMs);
   const started = starting.move();
   return {
     baseUrl: apiServer.url,

@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Credentials } from './credentials.ts';
 
@@ -93,6 +94,12 @@ export class ControllerManager {
     if (exitCode === null && signalCode === null) return;
     const log = (await readFile(this.#logPath, 'utf8')).slice(-LOG_TAIL_CHARACTERS);
     throw new Error(`kube-controller-manager ended with ${signalCode ?? `exit code ${exitCode}`}:\n${log}`);
+  }
+
+  /** Has it do nothing for a while, at any moment: it stands still and runs by turns, each for up to `mostMs`. */
+  async stutter(mostMs: number): Promise<void> {
+    for (let stands = true; this.#process.kill(stands ? 'SIGSTOP' : 'SIGCONT'); stands = !stands)
+      await sleep(Math.random() * mostMs, undefined, { ref: false });
   }
 
   /** Kills it; it keeps nothing that a graceful end would save. */

@@ -1,3 +1,4 @@
+import { mostLateMs } from '../kit/late-transport.ts';
 import { buildControlPlane } from './build.ts';
 import { startControlPlane } from './control-plane.ts';
 
@@ -7,6 +8,9 @@ export interface SharedControlPlane extends AsyncDisposable {
   readonly env: Record<string, string>;
 }
 
+/** How much longer controllers do nothing than a request takes, where both are late. */
+const STUTTER = 20;
+
 /**
  * Starts the control plane of the cluster tier, after building it where that has not been done.
  *
@@ -15,7 +19,8 @@ export interface SharedControlPlane extends AsyncDisposable {
  */
 export async function startSharedControlPlane(): Promise<SharedControlPlane> {
   if (!process.env.KUBEBUILDER_ASSETS) await buildControlPlane((line) => console.error(line));
-  const plane = await startControlPlane();
+  const late = mostLateMs();
+  const plane = await startControlPlane({ controllersStutterMs: late === undefined ? late : late * STUTTER });
   return {
     env: { OPERATORKIT_KUBECONFIG: plane.kubeconfigPath, OPERATORKIT_KUBECTL: plane.kubectlPath },
     [Symbol.asyncDispose]: () => plane[Symbol.asyncDispose](),

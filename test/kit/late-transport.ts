@@ -3,10 +3,16 @@ import { systemClock } from '../../context/index.ts';
 
 /** The transport, late where `OPERATORKIT_LATE_MS` says by how many milliseconds at most. */
 export function lateIfAsked(transport: Transport): Transport {
+  const most = mostLateMs();
+  return most === undefined ? transport : new LateTransport(transport, most);
+}
+
+/** What `OPERATORKIT_LATE_MS` says. */
+export function mostLateMs(): number | undefined {
   const given = process.env['OPERATORKIT_LATE_MS'];
-  if (given === undefined || given === '') return transport;
+  if (given === undefined || given === '') return undefined;
   const most = Number(given);
-  if (Number.isFinite(most) && most > 0) return new LateTransport(transport, most);
+  if (Number.isFinite(most) && most > 0) return most;
   throw new RangeError(
     `cannot delay: OPERATORKIT_LATE_MS must be a positive number of milliseconds, got ${given}`,
   );

@@ -9,6 +9,8 @@ import { type TestServer, testServer } from '../../../kit/server.ts';
 import { suite } from '../../../kit/suite.ts';
 import type { TestContext } from '../../../kit/suite.ts';
 
+/** For real controllers. */
+const PATIENCE_MS = 50_000;
 const STORAGE = { storage: '1Gi' };
 const CLAIM = { accessModes: ['ReadWriteOnce'], resources: { requests: STORAGE } };
 
@@ -18,7 +20,7 @@ async function gone<T extends KubernetesObject>(
   ref: ObjectRef,
 ): Promise<void> {
   const read = async (): Promise<T | undefined> => await server.client.tryGet(server.ctx, kind, ref);
-  const options = { what: `the end of ${ref.name}`, deadlineMs: 20_000, signal: server.ctx.signal };
+  const options = { what: `the end of ${ref.name}`, deadlineMs: PATIENCE_MS, signal: server.ctx.signal };
   await eventually(read, (found) => found === undefined, options);
 }
 
@@ -35,7 +37,7 @@ async function mounted(server: TestServer): Promise<{ claim: ObjectRef; pod: Obj
   };
   // A real server makes the service account in its own time.
   const create = async (): Promise<Pod> => await client.create(ctx, Pod, { metadata: pod, spec });
-  await eventually(create, () => true, { what: 'the Pod', deadlineMs: 20_000, signal: ctx.signal });
+  await eventually(create, () => true, { what: 'the Pod', deadlineMs: PATIENCE_MS, signal: ctx.signal });
   return { claim, pod };
 }
 
@@ -95,5 +97,5 @@ suite(
       await gone(server, PersistentVolume, bound);
     });
   },
-  { timeoutMs: 60_000 },
+  { timeoutMs: 2 * PATIENCE_MS },
 );
