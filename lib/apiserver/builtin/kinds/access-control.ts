@@ -8,6 +8,7 @@ import { at, listAt, objectAt, textAt, withAt } from '../../fields.ts';
 import { pathSegmentName, subdomainName } from '../../objects/names.ts';
 import type { KindRules } from '../kind-rules.ts';
 import { labelSelectorCauses } from './causes/selector-causes.ts';
+import { optionalTextCauses, textCauses } from './causes/text-causes.ts';
 
 const GROUP = 'rbac.authorization.k8s.io';
 
@@ -84,7 +85,7 @@ function referenceCauses(binding: ApiObject, kinds: readonly string[]): readonly
     ...(apiGroup === GROUP ? [] : [notSupportedCause('roleRef.apiGroup', apiGroup, [GROUP])]),
     ...(kinds.includes(kind!) ? [] : [notSupportedCause('roleRef.kind', kind, kinds)]),
     ...(name === '' ? [requiredCause('roleRef.name')] : []),
-    ...pathSegmentName(name!).map((problem) => invalidCause('roleRef.name', name, problem)),
+    ...textCauses('roleRef.name', name, pathSegmentName),
   ];
 }
 
@@ -105,9 +106,7 @@ function subjectKindCauses(subject: JsonValue, field: string, namespaced: boolea
     return [notSupportedCause(`${field}.kind`, kind, ['Group', 'ServiceAccount', 'User'])];
   const isHomeless = !namespaced && textAt(subject, 'namespace') === '';
   return [
-    ...(name === '' ? [] : subdomainName(name!)).map((problem) =>
-      invalidCause(`${field}.name`, name, problem),
-    ),
+    ...optionalTextCauses(`${field}.name`, name, subdomainName),
     ...grouped(''),
     ...(isHomeless ? [requiredCause(`${field}.namespace`)] : []),
   ];

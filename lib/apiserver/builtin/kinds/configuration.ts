@@ -6,6 +6,7 @@ import type { ApiObject } from '../../api-object.ts';
 import { forbiddenCause, invalidCause, tooLongCause } from '../../field-causes.ts';
 import { at, objectAt } from '../../fields.ts';
 import type { KindRules } from '../kind-rules.ts';
+import { textCauses } from './causes/text-causes.ts';
 
 const KEY = /^[-._a-zA-Z0-9]+$/u;
 const KEY_RULE =
@@ -28,9 +29,7 @@ function keyProblems(key: string): readonly string[] {
 }
 
 export function keyCauses(data: JsonObject, field: string): readonly StatusCause[] {
-  return Object.keys(data).flatMap((key) =>
-    keyProblems(key).map((problem) => invalidCause(`${field}[${key}]`, key, problem)),
-  );
+  return Object.keys(data).flatMap((key) => textCauses(`${field}[${key}]`, key, keyProblems));
 }
 
 /** One key cannot be both text and bytes. */

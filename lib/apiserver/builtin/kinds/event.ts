@@ -8,6 +8,7 @@ import { at, numberAt, textAt } from '../../fields.ts';
 import { qualifiedName } from '../../objects/names.ts';
 import type { Conversion } from '../../resource-definition.ts';
 import type { KindRules } from '../kind-rules.ts';
+import { textCauses } from './causes/text-causes.ts';
 
 /** What is called otherwise in events.k8s.io, by the name in the core group, in which events are stored. */
 const RENAMED: readonly (readonly [core: string, own: string])[] = [
@@ -54,18 +55,15 @@ function commonCauses(event: JsonObject, namespace: string, controller: string):
   const stray = invalidCause('involvedObject.namespace', own, 'does not match event.namespace');
   if (textAt(event, 'eventTime') === '') return namespace === (own === '' ? 'default' : own) ? [] : [stray];
   const isFree = own !== '' || namespace === 'default' || namespace === 'kube-system';
-  return [...(isFree ? [] : [stray]), ...controllerCauses(event, controller), ...textCauses(event)];
+  return [...(isFree ? [] : [stray]), ...controllerCauses(event, controller), ...detailCauses(event)];
 }
 
 function controllerCauses(event: JsonObject, field: string): readonly StatusCause[] {
   const name = textAt(event, 'reportingComponent');
-  return [
-    ...(name === '' ? [requiredCause(field)] : []),
-    ...qualifiedName(name).map((why) => invalidCause(field, name, why)),
-  ];
+  return [...(name === '' ? [requiredCause(field)] : []), ...textCauses(field, name, qualifiedName)];
 }
 
-function textCauses(event: JsonObject): readonly StatusCause[] {
+function detailCauses(event: JsonObject): readonly StatusCause[] {
   return Object.entries(MOST_CHARACTERS).flatMap(([field, most]) => {
     const text = textAt(event, field);
     if (text === '') return field === 'message' ? [] : [requiredCause(field)];

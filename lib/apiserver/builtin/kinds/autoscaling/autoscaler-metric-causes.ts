@@ -5,6 +5,7 @@ import { at, textAt } from '../../../fields.ts';
 import { labelName, pathSegmentName } from '../../../objects/names.ts';
 import { exactQuantity } from '../../quantity.ts';
 import { referenceCauses } from './autoscaler-reference-causes.ts';
+import { textCauses } from '../causes/text-causes.ts';
 import { containerResourceNameCauses } from '../pods/resource-names.ts';
 
 /** Causes of where one kind of metric comes from. */
@@ -116,7 +117,7 @@ function containerMetricCauses(source: JsonValue, field: string): readonly Statu
     ...(name === '' ? [] : containerResourceNameCauses(name, `${field}.name`)),
     ...(container === ''
       ? [requiredCause(`${field}.container`, 'must specify a container')]
-      : labelName(container).map((problem) => invalidCause(`${field}.container`, container, problem))),
+      : textCauses(`${field}.container`, container, labelName)),
   ];
 }
 
@@ -163,5 +164,5 @@ function metricNameCauses(source: JsonValue, path: string): readonly StatusCause
   const field = `${path}.metric.name`;
   const name = textAt(source, 'metric', 'name');
   if (name === '') return [requiredCause(field, 'must specify a metric name')];
-  return pathSegmentName(name).map((problem) => invalidCause(field, name, problem));
+  return textCauses(field, name, pathSegmentName);
 }

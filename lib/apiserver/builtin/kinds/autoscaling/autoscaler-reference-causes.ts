@@ -3,6 +3,7 @@ import type { StatusCause } from '../../../../object/status.ts';
 import { invalidCause, requiredCause } from '../../../field-causes.ts';
 import { textAt } from '../../../fields.ts';
 import { pathSegmentName } from '../../../objects/names.ts';
+import { textCauses } from '../causes/text-causes.ts';
 
 /** Whether the core group, which has no name, will do. */
 export type Groups = 'any group' | 'named group';
@@ -18,14 +19,13 @@ export function referenceCauses(
   groups: Groups,
 ): readonly StatusCause[] {
   return [
-    ...['kind', 'name'].flatMap((name) => nameCauses(textAt(reference, name), `${field}.${name}`)),
+    ...['kind', 'name'].flatMap((name) => segmentCauses(textAt(reference, name), `${field}.${name}`)),
     ...versionCauses(textAt(reference, 'apiVersion'), `${field}.apiVersion`, groups),
   ];
 }
 
-function nameCauses(name: string, field: string): readonly StatusCause[] {
-  if (name === '') return [requiredCause(field)];
-  return pathSegmentName(name).map((problem) => invalidCause(field, name, problem));
+function segmentCauses(name: string, field: string): readonly StatusCause[] {
+  return name === '' ? [requiredCause(field)] : textCauses(field, name, pathSegmentName);
 }
 
 function versionCauses(apiVersion: string, field: string, groups: Groups): readonly StatusCause[] {

@@ -10,6 +10,7 @@ import {
 import { at, numberAt, textAt } from '../../../fields.ts';
 import { qualifiedName } from '../../../objects/names.ts';
 import { repeated } from './repeated.ts';
+import { textCauses } from './text-causes.ts';
 
 const STATUSES = ['False', 'True', 'Unknown'];
 const LONGEST_REASON = 1024;
@@ -36,11 +37,11 @@ export function conditionsCauses(conditions: readonly JsonValue[], field: string
  * @see kubernetes/apimachinery:pkg/apis/meta/v1/validation/validation.go (ValidateCondition)
  */
 function conditionCauses(condition: JsonValue, field: string): readonly StatusCause[] {
-  const [type, status] = [textAt(condition, 'type'), textAt(condition, 'status')];
+  const status = textAt(condition, 'status');
   const generation = numberAt(condition, 'observedGeneration');
   const isDated = (at(condition, 'lastTransitionTime') ?? null) !== null;
   return [
-    ...qualifiedName(type).map((problem) => invalidCause(`${field}.type`, type, problem)),
+    ...textCauses(`${field}.type`, textAt(condition, 'type'), qualifiedName),
     ...(STATUSES.includes(status) ? [] : [notSupportedCause(`${field}.status`, status, STATUSES)]),
     ...(generation < 0
       ? [invalidCause(`${field}.observedGeneration`, generation, 'must be greater than or equal to zero')]

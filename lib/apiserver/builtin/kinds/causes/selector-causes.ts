@@ -6,6 +6,7 @@ import type { ApiObject } from '../../../api-object.ts';
 import { forbiddenCause, invalidCause, requiredCause } from '../../../field-causes.ts';
 import { at, listAt, objectAt, textAt } from '../../../fields.ts';
 import { labelValue, qualifiedName } from '../../../objects/names.ts';
+import { textCauses } from './text-causes.ts';
 
 function holds(requirement: JsonValue, labels: JsonObject): boolean {
   const value = at(labels, textAt(requirement, 'key'));
@@ -33,14 +34,8 @@ export function selects(selector: JsonObject, labels: JsonObject): boolean {
 
 /** Causes of malformed labels. */
 export function labelCauses(labels: JsonObject, field: string): readonly StatusCause[] {
-  const names = Object.keys(labels).flatMap((name) =>
-    qualifiedName(name).map((problem) => invalidCause(field, name, problem)),
-  );
-  const values = Object.values(labels).flatMap((value) =>
-    (typeof value === 'string' ? labelValue(value) : []).map((problem) =>
-      invalidCause(field, value, problem),
-    ),
-  );
+  const names = Object.keys(labels).flatMap((name) => textCauses(field, name, qualifiedName));
+  const values = Object.values(labels).flatMap((value) => textCauses(field, value, labelValue));
   return [...names, ...values];
 }
 
@@ -55,16 +50,11 @@ export function labelSelectorCauses(selector: JsonObject, field: string): readon
 }
 
 function requirementCauses(requirement: JsonValue, field: string): readonly StatusCause[] {
-  const key = textAt(requirement, 'key');
   const values = listAt(requirement, 'values');
   return [
     ...operatorCauses(textAt(requirement, 'operator'), values, field),
-    ...qualifiedName(key).map((problem) => invalidCause(`${field}.key`, key, problem)),
-    ...values.flatMap((value, index) =>
-      (typeof value === 'string' ? labelValue(value) : []).map((problem) =>
-        invalidCause(`${field}.values[${index}]`, value, problem),
-      ),
-    ),
+    ...textCauses(`${field}.key`, textAt(requirement, 'key'), qualifiedName),
+    ...values.flatMap((value, index) => textCauses(`${field}.values[${index}]`, value, labelValue)),
   ];
 }
 

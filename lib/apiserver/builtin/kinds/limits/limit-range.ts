@@ -8,6 +8,7 @@ import type { KindRules } from '../../kind-rules.ts';
 import { amountCauses } from './limit-range-amounts.ts';
 import { containerResourceNameCauses, resourceNameCauses } from '../pods/resource-names.ts';
 import { repeated } from '../causes/repeated.ts';
+import { textCauses } from '../causes/text-causes.ts';
 
 const FIELD = 'spec.limits';
 const TYPES: ReadonlySet<string> = new Set(['Container', 'PersistentVolumeClaim', 'Pod']);
@@ -38,8 +39,8 @@ function withoutEmptyList(range: ApiObject): ApiObject {
 }
 
 function typeCauses(type: string, field: string): readonly StatusCause[] {
-  const problems = qualifiedName(type).map((problem) => invalidCause(field, type, problem));
-  if (problems.length > 0 || type.includes('/') || TYPES.has(type)) return problems;
+  const malformed = textCauses(field, type, qualifiedName);
+  if (malformed.length > 0 || type.includes('/') || TYPES.has(type)) return malformed;
   return [invalidCause(field, type, 'must be a standard limit type or fully qualified')];
 }
 

@@ -22,18 +22,13 @@ import type { KindRules } from '../../kind-rules.ts';
 import { endpointAddressCauses } from './endpoint-address-causes.ts';
 import { PROTOCOLS } from '../causes/port-causes.ts';
 import { repeated } from '../causes/repeated.ts';
+import { optionalTextCauses, textCauses } from '../causes/text-causes.ts';
 
 const ADDRESS_TYPES = ['FQDN', 'IPv4', 'IPv6'];
 const MOST_ENDPOINTS = 1000;
 const MOST_ADDRESSES = 100;
 const MOST_PORTS = 20_000;
 const MOST_HINTS = 8;
-
-/** Causes of a text that is there and breaks a rule. */
-function textCauses(rule: NameRule, text: JsonValue | undefined, field: string): readonly StatusCause[] {
-  if (typeof text !== 'string') return [];
-  return rule(text).map((problem) => invalidCause(field, text, problem));
-}
 
 function typeCauses(type: string): readonly StatusCause[] {
   if (type === '') return [requiredCause('addressType')];
@@ -50,8 +45,8 @@ function endpointsCauses(slice: ApiObject): readonly StatusCause[] {
 function endpointCauses(endpoint: JsonValue, type: string, field: string): readonly StatusCause[] {
   return [
     ...addressesCauses(listAt(endpoint, 'addresses'), type, `${field}.addresses`),
-    ...textCauses(subdomainName, at(endpoint, 'nodeName'), `${field}.nodeName`),
-    ...textCauses(labelName, at(endpoint, 'hostname'), `${field}.hostname`),
+    ...textCauses(`${field}.nodeName`, at(endpoint, 'nodeName'), subdomainName),
+    ...textCauses(`${field}.hostname`, at(endpoint, 'hostname'), labelName),
     ...hintCauses(at(endpoint, 'hints'), `${field}.hints`),
   ];
 }
@@ -88,7 +83,7 @@ function hintListCauses(hints: readonly JsonValue[], rule: NameRule, field: stri
   const second = repeated(names);
   return names.flatMap((name, index) => {
     const place = `${field}[${index}].name`;
-    return textCauses(rule, name, place).concat(second.has(index) ? [duplicateCause(place, name)] : []);
+    return textCauses(place, name, rule).concat(second.has(index) ? [duplicateCause(place, name)] : []);
   });
 }
 
@@ -104,10 +99,10 @@ function portCauses(port: JsonValue, isSecond: boolean, field: string): readonly
   const name = textAt(port, 'name');
   const protocol = at(port, 'protocol') === undefined ? 'TCP' : textAt(port, 'protocol');
   return [
-    ...(name === '' ? [] : textCauses(labelName, name, `${field}.name`)),
+    ...optionalTextCauses(`${field}.name`, name, labelName),
     ...(isSecond ? [duplicateCause(`${field}.name`, name)] : []),
     ...(PROTOCOLS.includes(protocol) ? [] : [notSupportedCause(`${field}.protocol`, protocol, PROTOCOLS)]),
-    ...textCauses(qualifiedName, at(port, 'appProtocol'), `${field}.appProtocol`),
+    ...textCauses(`${field}.appProtocol`, at(port, 'appProtocol'), qualifiedName),
   ];
 }
 

@@ -5,27 +5,18 @@ import type { StatusCause } from '../../../../object/status.ts';
 import type { ApiObject } from '../../../api-object.ts';
 import { invalidCause, notSupportedCause, requiredCause } from '../../../field-causes.ts';
 import { at, listAt, numberAt, textAt } from '../../../fields.ts';
-import {
-  labelName,
-  pathSegmentName,
-  subdomainName,
-  wildcardName,
-  type NameRule,
-} from '../../../objects/names.ts';
+import { labelName, pathSegmentName, subdomainName, wildcardName } from '../../../objects/names.ts';
 import type { KindRules } from '../../kind-rules.ts';
 import { ipCauses } from '../causes/ip-causes.ts';
 import { portCauses, portNameProblems } from '../causes/port-causes.ts';
+import { optionalTextCauses, textCauses } from '../causes/text-causes.ts';
 
 const PATH_TYPES = ['Exact', 'ImplementationSpecific', 'Prefix'];
 const FORBIDDEN_PARTS = ['//', '/./', '/../', '%2f', '%2F'];
 const FORBIDDEN_ENDS = ['/..', '/.'];
 
-function nameCauses(rule: NameRule, name: string, field: string): readonly StatusCause[] {
-  return rule(name).map((problem) => invalidCause(field, name, problem));
-}
-
 function hostCauses(host: string, field: string): readonly StatusCause[] {
-  return nameCauses(host.includes('*') ? wildcardName : subdomainName, host, field);
+  return textCauses(field, host, host.includes('*') ? wildcardName : subdomainName);
 }
 
 function addressCauses(host: string, field: string): readonly StatusCause[] {
@@ -40,11 +31,11 @@ function pathCauses(path: JsonValue, field: string): readonly StatusCause[] {
   const isFree = type === 'ImplementationSpecific';
   return [
     ...(text.startsWith('/') || (isFree && text === '') ? [] : [cause('must be an absolute path')]),
-    ...(isFree || text === '' ? [] : textCauses(text, cause)),
+    ...(isFree || text === '' ? [] : forbiddenPartCauses(text, cause)),
   ];
 }
 
-function textCauses(path: string, cause: (why: string) => StatusCause): readonly StatusCause[] {
+function forbiddenPartCauses(path: string, cause: (why: string) => StatusCause): readonly StatusCause[] {
   return [
     ...FORBIDDEN_PARTS.filter((part) => path.includes(part)).map((part) =>
       cause(`must not contain '${part}'`),
@@ -63,13 +54,12 @@ function backendCauses(backend: JsonValue | undefined, field: string): readonly 
 }
 
 function resourceCauses(resource: JsonValue, field: string): readonly StatusCause[] {
-  const group = at(resource, 'apiGroup');
   return [
-    ...(typeof group === 'string' ? nameCauses(subdomainName, group, `${field}.apiGroup`) : []),
+    ...textCauses(`${field}.apiGroup`, at(resource, 'apiGroup'), subdomainName),
     ...['kind', 'name'].flatMap((member) => {
       const name = textAt(resource, member);
       const place = `${field}.${member}`;
-      return name === '' ? [requiredCause(place)] : nameCauses(pathSegmentName, name, place);
+      return name === '' ? [requiredCause(place)] : textCauses(place, name, pathSegmentName);
     }),
   ];
 }
@@ -78,7 +68,7 @@ function serviceCauses(service: JsonValue, field: string): readonly StatusCause[
   const name = textAt(service, 'name');
   const place = `${field}.service.name`;
   return [
-    ...(name === '' ? [requiredCause(place)] : nameCauses(labelName, name, place)),
+    ...(name === '' ? [requiredCause(place)] : textCauses(place, name, labelName)),
     ...servicePortCauses(service, field),
   ];
 }
@@ -88,7 +78,7 @@ function servicePortCauses(service: JsonValue, field: string): readonly StatusCa
   const number = numberAt(service, 'port', 'number');
   if (name !== '' && number !== 0)
     return [invalidCause(field, '', 'cannot set both port name & port number')];
-  if (name !== '') return nameCauses(portNameProblems, name, `${field}.service.port.name`);
+  if (name !== '') return textCauses(`${field}.service.port.name`, name, portNameProblems);
   if (number === 0) return [requiredCause(field, 'port name or number is required')];
   return portCauses(`${field}.service.port.number`, number);
 }
@@ -113,28 +103,24 @@ function routeCauses(path: JsonValue, field: string): readonly StatusCause[] {
 }
 
 function tlsCauses(tls: JsonValue, field: string): readonly StatusCause[] {
-  const secret = textAt(tls, 'secretName');
   return [
     ...listAt(tls, 'hosts').flatMap((host, index) =>
       hostCauses(textAt({ host }, 'host'), `${field}.hosts[${index}]`),
     ),
-    ...(secret === '' ? [] : nameCauses(subdomainName, secret, `${field}.secretName`)),
+    ...optionalTextCauses(`${field}.secretName`, textAt(tls, 'secretName'), subdomainName),
   ];
 }
 
 function ingressCauses(ingress: ApiObject): readonly StatusCause[] {
   const rules = listAt(ingress, 'spec', 'rules');
   const backend = at(ingress, 'spec', 'defaultBackend');
-  const ingressClass = at(ingress, 'spec', 'ingressClassName');
   const isEmpty = rules.length === 0 && backend === undefined;
   return [
     ...(isEmpty ? [invalidCause('spec', null, 'either `defaultBackend` or `rules` must be specified')] : []),
     ...(backend === undefined ? [] : backendCauses(backend, 'spec.defaultBackend')),
     ...listAt(ingress, 'spec', 'tls').flatMap((tls, index) => tlsCauses(tls, `spec.tls[${index}]`)),
     ...rules.flatMap((rule, index) => ruleCauses(rule, `spec.rules[${index}]`)),
-    ...(typeof ingressClass === 'string'
-      ? nameCauses(subdomainName, ingressClass, 'spec.ingressClassName')
-      : []),
+    ...textCauses('spec.ingressClassName', at(ingress, 'spec', 'ingressClassName'), subdomainName),
   ];
 }
 
@@ -151,7 +137,7 @@ function pointCauses(point: JsonValue, field: string): readonly StatusCause[] {
   const [address, host] = [textAt(point, 'ip'), textAt(point, 'hostname')];
   return [
     ...(address === '' ? [] : ipCauses(address, `${field}.ip`)),
-    ...(host === '' ? [] : nameCauses(subdomainName, host, `${field}.hostname`)),
+    ...optionalTextCauses(`${field}.hostname`, host, subdomainName),
     ...addressCauses(host, `${field}.hostname`),
   ];
 }

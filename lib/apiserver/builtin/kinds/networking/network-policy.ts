@@ -8,6 +8,7 @@ import type { KindRules } from '../../kind-rules.ts';
 import { addressRangeCauses } from './address-range-causes.ts';
 import { portCauses, portNameProblems, PROTOCOLS } from '../causes/port-causes.ts';
 import { labelSelectorCauses } from '../causes/selector-causes.ts';
+import { textCauses } from '../causes/text-causes.ts';
 
 const TYPES = ['Egress', 'Ingress'];
 
@@ -26,9 +27,7 @@ function portRuleCauses(rule: JsonValue, field: string): readonly StatusCause[] 
       ? []
       : [notSupportedCause(`${field}.protocol`, protocol, PROTOCOLS)]),
     ...portCauses(`${field}.port`, port),
-    ...(typeof port === 'string' ? portNameProblems(port) : []).map((problem) =>
-      invalidCause(`${field}.port`, port, problem),
-    ),
+    ...textCauses(`${field}.port`, port, portNameProblems),
     ...(typeof endPort === 'number' ? endPortCauses(port, endPort, `${field}.endPort`) : []),
   ];
 }

@@ -15,6 +15,7 @@ import { portCauses, portNameProblems, PROTOCOLS } from '../causes/port-causes.t
 import { resourceCauses } from './resource-causes.ts';
 import { securityCauses } from './security-causes.ts';
 import { repeated } from '../causes/repeated.ts';
+import { textCauses } from '../causes/text-causes.ts';
 
 const MESSAGE_POLICIES = ['File', 'FallbackToLogsOnError'];
 const RESTART_POLICIES = ['Always', 'Never', 'OnFailure'];
@@ -88,8 +89,7 @@ function choiceCauses(choice: string, choices: readonly string[], field: string)
 }
 
 function ownNameCauses(name: string, field: string): readonly StatusCause[] {
-  if (name === '') return [requiredCause(field)];
-  return labelName(name).map((problem) => invalidCause(field, name, problem));
+  return name === '' ? [requiredCause(field)] : textCauses(field, name, labelName);
 }
 
 function portsCauses(container: JsonValue, path: string): readonly StatusCause[] {
@@ -103,8 +103,8 @@ function portsCauses(container: JsonValue, path: string): readonly StatusCause[]
 /** Names of ports are there once, as far as they are names at all. */
 function portNameCauses(name: string, names: Set<string>, field: string): readonly StatusCause[] {
   if (name === '') return [];
-  const problems = portNameProblems(name);
-  if (problems.length > 0) return problems.map((problem) => invalidCause(field, name, problem));
+  const malformed = textCauses(field, name, portNameProblems);
+  if (malformed.length > 0) return malformed;
   if (names.has(name)) return [duplicateCause(field, name)];
   names.add(name);
   return [];

@@ -4,6 +4,7 @@ import { forbiddenCause, invalidCause, requiredCause, unsupportedCauses } from '
 import { at, listAt, numberAt, objectAt, textAt } from '../../../fields.ts';
 import { countCauses } from '../causes/count-causes.ts';
 import { portCauses, portNameProblems } from '../causes/port-causes.ts';
+import { textCauses } from '../causes/text-causes.ts';
 
 const PROBES = ['livenessProbe', 'readinessProbe', 'startupProbe'] as const;
 const MOMENTS = ['postStart', 'preStop'] as const;
@@ -110,7 +111,7 @@ function httpCauses(request: JsonObject, path: string): readonly StatusCause[] {
 
 function portOrNameCauses(port: JsonValue | undefined, field: string): readonly StatusCause[] {
   if (typeof port !== 'string') return portCauses(field, port ?? 0);
-  return portNameProblems(port).map((problem) => invalidCause(field, port, problem));
+  return textCauses(field, port, portNameProblems);
 }
 
 function sleepCauses(

@@ -2,8 +2,9 @@ import type { JsonObject, JsonValue } from '../../../../object/json.ts';
 import type { StatusCause } from '../../../../object/status.ts';
 import { invalidCause, notSupportedCause, requiredCause } from '../../../field-causes.ts';
 import { at, listAt, textAt } from '../../../fields.ts';
-import { labelName, type NameRule, relaxedSubdomainName, subdomainName } from '../../../objects/names.ts';
+import { labelName, relaxedSubdomainName, subdomainName } from '../../../objects/names.ts';
 import { ipCauses } from '../causes/ip-causes.ts';
+import { optionalTextCauses, textCauses } from '../causes/text-causes.ts';
 
 const DNS_POLICIES = ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None'];
 const MOST_SERVERS = 3;
@@ -21,7 +22,7 @@ export function networkIdentityCauses(spec: JsonObject, path: string): readonly 
     ...(DNS_POLICIES.includes(policy) ? [] : [notSupportedCause(`${path}.dnsPolicy`, policy, DNS_POLICIES)]),
     ...dnsCauses(at(spec, 'dnsConfig'), policy, `${path}.dnsConfig`),
     ...['hostname', 'subdomain'].flatMap((name) =>
-      nameCauses(textAt(spec, name), labelName, `${path}.${name}`),
+      optionalTextCauses(`${path}.${name}`, textAt(spec, name), labelName),
     ),
     ...listAt(spec, 'hostAliases').flatMap((alias, index) =>
       aliasCauses(alias, `${path}.hostAliases[${index}]`),
@@ -29,16 +30,11 @@ export function networkIdentityCauses(spec: JsonObject, path: string): readonly 
   ];
 }
 
-/** Causes of a name, if it is one. */
-export function nameCauses(name: string, rule: NameRule, field: string): readonly StatusCause[] {
-  return name === '' ? [] : rule(name).map((problem) => invalidCause(field, name, problem));
-}
-
 function aliasCauses(alias: JsonValue, path: string): readonly StatusCause[] {
   return [
     ...ipCauses(textAt(alias, 'ip'), `${path}.ip`),
     ...texts(alias, 'hostnames').flatMap((name, index) =>
-      subdomainName(name).map((problem) => invalidCause(`${path}.hostnames[${index}]`, name, problem)),
+      textCauses(`${path}.hostnames[${index}]`, name, subdomainName),
     ),
   ];
 }
@@ -75,7 +71,7 @@ function searchesCauses(searches: readonly string[], field: string): readonly St
     ...searches.flatMap((search, index) => {
       const name = search.replace(/\.$/u, '');
       if (search === '.') return [];
-      return relaxedSubdomainName(name).map((problem) => invalidCause(`${field}[${index}]`, name, problem));
+      return textCauses(`${field}[${index}]`, name, relaxedSubdomainName);
     }),
   ];
 }

@@ -12,6 +12,7 @@ import { at, listAt, numberAt, objectAt, textAt } from '../../../fields.ts';
 import { labelName, labelValue, qualifiedName, subdomainName } from '../../../objects/names.ts';
 import { labelSelectorCauses } from '../causes/selector-causes.ts';
 import { repeated } from '../causes/repeated.ts';
+import { textCauses } from '../causes/text-causes.ts';
 
 const NO_TOPOLOGY = 'can not be empty';
 const ACTIONS = ['DoNotSchedule', 'ScheduleAnyway'];
@@ -72,14 +73,12 @@ function nodeTermCauses(term: JsonValue, isRequired: boolean, path: string): rea
 }
 
 function nodeLabelCauses(one: JsonValue, isRequired: boolean, path: string): readonly StatusCause[] {
-  const [key, values] = [textAt(one, 'key'), listAt(one, 'values')];
+  const values = listAt(one, 'values');
   return [
     ...countOfValuesCauses(textAt(one, 'operator'), values.length, path),
-    ...qualifiedName(key).map((problem) => invalidCause(`${path}.key`, key, problem)),
+    ...textCauses(`${path}.key`, textAt(one, 'key'), qualifiedName),
     ...(isRequired ? values : []).flatMap((value, index) =>
-      (typeof value === 'string' ? labelValue(value) : []).map((problem) =>
-        invalidCause(`${path}.values[${index}]`, value, problem),
-      ),
+      textCauses(`${path}.values[${index}]`, value, labelValue),
     ),
   ];
 }
@@ -113,14 +112,9 @@ function nodeFieldCauses(one: JsonValue, path: string): readonly StatusCause[] {
     ...(isKnown && values.length !== 1 ? [requiredCause(`${path}.values`, only)] : []),
     ...(isKnown ? [] : [invalidCause(`${path}.operator`, operator, NO_OPERATOR)]),
     ...(key === 'metadata.name'
-      ? values.flatMap((value, index) => nameCauses(value, `${path}.values[${index}]`))
+      ? values.flatMap((value, index) => textCauses(`${path}.values[${index}]`, value, subdomainName))
       : [invalidCause(`${path}.key`, key, 'not a valid field selector key')]),
   ];
-}
-
-function nameCauses(name: JsonValue, field: string): readonly StatusCause[] {
-  if (typeof name !== 'string') return [];
-  return subdomainName(name).map((problem) => invalidCause(field, name, problem));
 }
 
 function podAffinityCauses(affinity: JsonObject, path: string): readonly StatusCause[] {
@@ -144,14 +138,10 @@ function podTermCauses(term: JsonValue, path: string): readonly StatusCause[] {
     ...['labelSelector', 'namespaceSelector'].flatMap((name) =>
       labelSelectorCauses(objectAt(term, name), `${path}.${name}`),
     ),
-    ...listAt(term, 'namespaces').flatMap((name) =>
-      (typeof name === 'string' ? labelName(name) : []).map((problem) =>
-        invalidCause(`${path}.namespace`, name, problem),
-      ),
-    ),
+    ...listAt(term, 'namespaces').flatMap((name) => textCauses(`${path}.namespace`, name, labelName)),
     ...['matchLabelKeys', 'mismatchLabelKeys'].flatMap((name) => keysCauses(term, name, path)),
     ...(key === '' ? [requiredCause(field, NO_TOPOLOGY)] : []),
-    ...qualifiedName(key).map((problem) => invalidCause(field, key, problem)),
+    ...textCauses(field, key, qualifiedName),
   ];
 }
 
@@ -160,11 +150,7 @@ function keysCauses(term: JsonValue, name: string, path: string): readonly Statu
   if (keys.length === 0) return [];
   if (at(term, 'labelSelector') === undefined)
     return [forbiddenCause(`${path}.${name}`, 'must not be specified when labelSelector is not set')];
-  return keys.flatMap((key, index) =>
-    (typeof key === 'string' ? qualifiedName(key) : []).map((problem) =>
-      invalidCause(`${path}.${name}[${index}]`, key, problem),
-    ),
-  );
+  return keys.flatMap((key, index) => textCauses(`${path}.${name}[${index}]`, key, qualifiedName));
 }
 
 /** Of two that are alike, the first one is told of. */

@@ -5,13 +5,14 @@ import { at, listAt, numberAt, objectAt, textAt } from '../../../fields.ts';
 import { qualifiedName, subdomainName } from '../../../objects/names.ts';
 import { containerCauses, hostPortCauses, type PodFacts } from './container-causes.ts';
 import { handlersCauses, noHandlersCauses } from './handler-causes.ts';
-import { nameCauses, networkIdentityCauses } from './network-identity-causes.ts';
+import { networkIdentityCauses } from './network-identity-causes.ts';
 import { placementCauses } from './placement-causes.ts';
 import { podSecurityCauses } from './security-causes.ts';
 import { labelCauses } from '../causes/selector-causes.ts';
 import { tolerationsCauses } from './toleration-causes.ts';
 import { volumesOf } from './volume-causes.ts';
 import { repeated } from '../causes/repeated.ts';
+import { optionalTextCauses, textCauses } from '../causes/text-causes.ts';
 
 const RESTART_POLICIES = ['Always', 'OnFailure', 'Never'];
 const PREEMPTION_POLICIES = ['PreemptLowerPriority', 'Never'];
@@ -40,7 +41,9 @@ export function podSpecCauses(spec: JsonObject, path: string): readonly StatusCa
     ...networkIdentityCauses(spec, path),
     ...placementCauses(spec, path),
     ...gateCauses(spec, path),
-    ...OBJECT_NAMES.flatMap((name) => nameCauses(textAt(spec, name), subdomainName, `${path}.${name}`)),
+    ...OBJECT_NAMES.flatMap((name) =>
+      optionalTextCauses(`${path}.${name}`, textAt(spec, name), subdomainName),
+    ),
     ...deadlineCauses(at(spec, 'activeDeadlineSeconds'), `${path}.activeDeadlineSeconds`),
     ...tolerationsCauses(listAt(spec, 'tolerations'), `${path}.tolerations`),
     ...unsupportedCauses(`${path}.os`, at(spec, 'os', 'name'), SYSTEMS),
@@ -64,15 +67,11 @@ function gateCauses(spec: JsonObject, path: string): readonly StatusCause[] {
   const gates = listAt(spec, 'schedulingGates').map(nameOf);
   return [
     ...conditions.flatMap((type, index) =>
-      qualifiedCauses(type, `${path}.readinessGates[${index}].conditionType`),
+      textCauses(`${path}.readinessGates[${index}].conditionType`, type, qualifiedName),
     ),
-    ...gates.flatMap((name, index) => qualifiedCauses(name, `${path}.schedulingGates[${index}]`)),
+    ...gates.flatMap((name, index) => textCauses(`${path}.schedulingGates[${index}]`, name, qualifiedName)),
     ...[...repeated(gates)].map((index) => duplicateCause(`${path}.schedulingGates[${index}]`, gates[index])),
   ];
-}
-
-function qualifiedCauses(name: string, field: string): readonly StatusCause[] {
-  return qualifiedName(name).map((problem) => invalidCause(field, name, problem));
 }
 
 function containersCauses(spec: JsonObject, facts: PodFacts, path: string): readonly StatusCause[] {

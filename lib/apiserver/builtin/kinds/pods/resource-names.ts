@@ -1,6 +1,7 @@
 import type { StatusCause } from '../../../../object/status.ts';
 import { invalidCause } from '../../../field-causes.ts';
 import { qualifiedName } from '../../../objects/names.ts';
+import { textCauses } from '../causes/text-causes.ts';
 
 const OF_CONTAINERS: readonly string[] = ['cpu', 'memory', 'ephemeral-storage'];
 /** What quotas count. */
@@ -27,8 +28,8 @@ const HUGE_PAGES = 'hugepages-';
 
 /** Causes of what is the name of no resource: without a domain, it is one of Kubernetes' own. */
 export function resourceNameCauses(name: string, field: string): readonly StatusCause[] {
-  const problems = qualifiedName(name).map((problem) => invalidCause(field, name, problem));
-  if (problems.length > 0 || name.includes('/') || name === 'storage' || isOfQuotas(name)) return problems;
+  const malformed = textCauses(field, name, qualifiedName);
+  if (malformed.length > 0 || name.includes('/') || name === 'storage' || isOfQuotas(name)) return malformed;
   return [invalidCause(field, name, 'must be a standard resource type or fully qualified')];
 }
 

@@ -3,6 +3,7 @@ import type { StatusCause } from '../../../../object/status.ts';
 import { invalidCause, notSupportedCause } from '../../../field-causes.ts';
 import { at, textAt } from '../../../fields.ts';
 import { labelValue, qualifiedName } from '../../../objects/names.ts';
+import { optionalTextCauses } from '../causes/text-causes.ts';
 
 const EFFECTS = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
 
@@ -24,7 +25,7 @@ function tolerationCauses(toleration: JsonValue, path: string): readonly StatusC
   const field = `${path}.operator`;
   const whatever = 'operator must be Exists when `key` is empty, which means "match all values and all keys"';
   return [
-    ...(key === '' ? [] : qualifiedName(key)).map((problem) => invalidCause(`${path}.key`, key, problem)),
+    ...optionalTextCauses(`${path}.key`, key, qualifiedName),
     ...(key === '' && operator !== 'Exists' ? [invalidCause(field, operator, whatever)] : []),
     ...(isForever || effect === 'NoExecute'
       ? []

@@ -1,8 +1,9 @@
 import type { JsonObject, JsonValue } from '../../../../object/json.ts';
 import type { StatusCause } from '../../../../object/status.ts';
-import { duplicateCause, forbiddenCause, invalidCause, requiredCause } from '../../../field-causes.ts';
+import { duplicateCause, forbiddenCause, requiredCause } from '../../../field-causes.ts';
 import { at, listAt, textAt } from '../../../fields.ts';
 import { labelName } from '../../../objects/names.ts';
+import { textCauses } from '../causes/text-causes.ts';
 import { sourceCauses } from './volume-source-causes.ts';
 
 /** The sources that a volume may have, in the order in which the API server looks for them. */
@@ -71,8 +72,7 @@ function volumeCauses(volume: JsonValue, others: ReadonlySet<string>, path: stri
   const field = `${path}.name`;
   return [
     ...sourcesCauses(volume, path),
-    ...(name === '' ? [requiredCause(field)] : []),
-    ...(name === '' ? [] : labelName(name)).map((problem) => invalidCause(field, name, problem)),
+    ...(name === '' ? [requiredCause(field)] : textCauses(field, name, labelName)),
     ...(others.has(name) ? [duplicateCause(field, name)] : []),
   ];
 }

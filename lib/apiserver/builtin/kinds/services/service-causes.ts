@@ -15,6 +15,7 @@ import { labelName, qualifiedName, subdomainName } from '../../../objects/names.
 import { ipCauses } from '../causes/ip-causes.ts';
 import { portCauses, portNameProblems, PROTOCOLS } from '../causes/port-causes.ts';
 import { labelCauses } from '../causes/selector-causes.ts';
+import { optionalTextCauses, textCauses } from '../causes/text-causes.ts';
 import { addressCauses } from './service-address-causes.ts';
 import { addressesOf, EXTERNAL_NAME, isHeadless, needsAddress } from './service-addresses.ts';
 import { repeated } from '../causes/repeated.ts';
@@ -68,8 +69,7 @@ function typeCauses(service: ApiObject): readonly StatusCause[] {
 function externalNameCauses(name: string): readonly StatusCause[] {
   const plain = name.replace(/\.$/u, '');
   const field = 'spec.externalName';
-  if (plain === '') return [requiredCause(field)];
-  return subdomainName(plain).map((problem) => invalidCause(field, plain, problem));
+  return plain === '' ? [requiredCause(field)] : textCauses(field, plain, subdomainName);
 }
 
 function portListCauses(service: ApiObject): readonly StatusCause[] {
@@ -92,22 +92,19 @@ function portListCauses(service: ApiObject): readonly StatusCause[] {
 function servicePortCauses(port: JsonValue, needsName: boolean, path: string): readonly StatusCause[] {
   const name = textAt(port, 'name');
   const protocol = textAt(port, 'protocol');
-  const appProtocol = at(port, 'appProtocol');
   return [
     ...(name === '' && needsName ? [requiredCause(`${path}.name`)] : []),
-    ...(name === '' ? [] : labelName(name)).map((problem) => invalidCause(`${path}.name`, name, problem)),
+    ...optionalTextCauses(`${path}.name`, name, labelName),
     ...portCauses(`${path}.port`, numberAt(port, 'port')),
     ...(PROTOCOLS.includes(protocol) ? [] : [notSupportedCause(`${path}.protocol`, protocol, PROTOCOLS)]),
     ...targetPortCauses(at(port, 'targetPort'), `${path}.targetPort`),
-    ...(typeof appProtocol === 'string' ? qualifiedName(appProtocol) : []).map((problem) =>
-      invalidCause(`${path}.appProtocol`, appProtocol, problem),
-    ),
+    ...textCauses(`${path}.appProtocol`, at(port, 'appProtocol'), qualifiedName),
   ];
 }
 
 function targetPortCauses(target: JsonValue | undefined, field: string): readonly StatusCause[] {
   if (typeof target !== 'string') return portCauses(field, target);
-  return portNameProblems(target).map((problem) => invalidCause(field, target, problem));
+  return textCauses(field, target, portNameProblems);
 }
 
 /** A port, and a port of the nodes, is there once for each protocol. The message shows what makes a port the same. */
@@ -154,8 +151,7 @@ function affinityCauses(service: ApiObject): readonly StatusCause[] {
 function balancingCauses(service: ApiObject): readonly StatusCause[] {
   if (textAt(service, 'spec', 'type') === 'LoadBalancer') {
     const own = textAt(service, 'spec', 'loadBalancerClass');
-    const problems = own === '' ? [] : qualifiedName(own);
-    return problems.map((problem) => invalidCause('spec.loadBalancerClass', own, problem));
+    return optionalTextCauses('spec.loadBalancerClass', own, qualifiedName);
   }
   const names = ['allocateLoadBalancerNodePorts', 'loadBalancerClass'];
   return [

@@ -2,9 +2,10 @@ import type { JsonObject, JsonValue } from '../../../../object/json.ts';
 import type { StatusCause } from '../../../../object/status.ts';
 import { forbiddenCause, invalidCause, notSupportedCause, requiredCause } from '../../../field-causes.ts';
 import { at, listAt, objectAt, textAt } from '../../../fields.ts';
-import { labelName, subdomainName, type NameRule } from '../../../objects/names.ts';
+import { labelName, subdomainName } from '../../../objects/names.ts';
 import { exactQuantity } from '../../quantity.ts';
 import { labelSelectorCauses } from '../causes/selector-causes.ts';
+import { optionalTextCauses } from '../causes/text-causes.ts';
 
 const ALONE = 'ReadWriteOncePod';
 const ACCESS_MODES = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', ALONE];
@@ -30,7 +31,7 @@ export function claimSpecCauses(
     ...labelSelectorCauses(objectAt(spec, 'selector'), `${path}.selector`),
     ...sizeCauses(spec, `${path}.resources[storage]`),
     ...['storageClassName', 'volumeAttributesClassName'].flatMap((name) =>
-      nameCauses(subdomainName, textAt(spec, name), `${path}.${name}`),
+      optionalTextCauses(`${path}.${name}`, textAt(spec, name), subdomainName),
     ),
     ...(mode === undefined || VOLUME_MODES.includes(textAt(spec, 'volumeMode'))
       ? []
@@ -62,11 +63,6 @@ function sizeCauses(spec: JsonObject, field: string): readonly StatusCause[] {
   return (exactQuantity(size) ?? 0n) > 0n ? [] : [invalidCause(field, size, 'must be greater than zero')];
 }
 
-/** Causes of a name that may be absent, or empty. */
-function nameCauses(rule: NameRule, name: string, field: string): readonly StatusCause[] {
-  return name === '' ? [] : rule(name).map((problem) => invalidCause(field, name, problem));
-}
-
 function sourceCauses(source: JsonObject, field: string, groups: SourceGroups): readonly StatusCause[] {
   const [kind, group] = [textAt(source, 'kind'), textAt(source, 'apiGroup')];
   return [
@@ -76,8 +72,8 @@ function sourceCauses(source: JsonObject, field: string, groups: SourceGroups): 
     ...(group === '' && kind !== CLAIM
       ? [invalidCause(field, kind, `must be '${CLAIM}' when referencing the default apiGroup`)]
       : []),
-    ...(groups === 'checked' ? nameCauses(subdomainName, group, `${field}.apiGroup`) : []),
-    ...nameCauses(labelName, textAt(source, 'namespace'), `${field}.namespace`),
+    ...(groups === 'checked' ? optionalTextCauses(`${field}.apiGroup`, group, subdomainName) : []),
+    ...optionalTextCauses(`${field}.namespace`, textAt(source, 'namespace'), labelName),
   ];
 }
 

@@ -5,6 +5,7 @@ import { invalidCause, notSupportedCause } from '../../../field-causes.ts';
 import { objectAt, textAt } from '../../../fields.ts';
 import { qualifiedName } from '../../../objects/names.ts';
 import { wholeQuantity } from '../../quantity.ts';
+import { textCauses } from '../causes/text-causes.ts';
 import { isNative } from '../pods/resource-names.ts';
 
 const RESIZE_STATES = [
@@ -53,7 +54,7 @@ function allocationCauses(quantities: JsonObject, field: string): readonly Statu
 
 /** Of Kubernetes' own resources, claims have one. */
 function nameCauses(name: string, field: string): readonly StatusCause[] {
-  const problems = qualifiedName(name).map((problem) => invalidCause(field, name, problem));
-  if (problems.length > 0) return problems;
+  const malformed = textCauses(field, name, qualifiedName);
+  if (malformed.length > 0) return malformed;
   return isNative(name) && name !== 'storage' ? [notSupportedCause(field, name, ['storage'])] : [];
 }

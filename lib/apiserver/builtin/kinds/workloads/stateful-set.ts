@@ -13,6 +13,7 @@ import { statefulSetWarnings } from './stateful-set-warnings.ts';
 import { podTemplateCauses, templateMetadataCauses } from '../pods/pod-template-causes.ts';
 import { collisionCauses, replicaStatusCauses, type ReplicaStatus } from './replica-status-causes.ts';
 import { labelSelectorCauses, mismatchCauses, shownSelector } from '../causes/selector-causes.ts';
+import { optionalTextCauses } from '../causes/text-causes.ts';
 import { endingCauses, openSelectorCauses, overlookedTemplate, withTemplate } from './workloads.ts';
 
 const ROLLING = ['spec', 'updateStrategy', 'rollingUpdate'] as const;
@@ -115,14 +116,11 @@ function withClaims(obj: ApiObject): JsonObject {
 
 /** What may not change later is looked at in new objects only. */
 function newCauses(obj: ApiObject): readonly StatusCause[] {
-  const service = textAt(obj, 'spec', 'serviceName');
   return [
     ...listAt(obj, 'spec', 'volumeClaimTemplates').flatMap((claim, index) =>
       claimSpecCauses(objectAt(claim, 'spec'), `spec.volumeClaimTemplates[${index}].spec`),
     ),
-    ...(service === '' ? [] : labelName(service)).map((problem) =>
-      invalidCause('spec.serviceName', service, problem),
-    ),
+    ...optionalTextCauses('spec.serviceName', textAt(obj, 'spec', 'serviceName'), labelName),
   ];
 }
 
