@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject, JsonValue } from '../../../object/json.ts';
 import type { StatusCause } from '../../../object/status.ts';
 import type { ApiObject } from '../../api-object.ts';
-import { invalidCause, notSupportedCause, requiredCause } from '../../field-causes.ts';
+import { invalidCause, notSupportedCause, requiredCause, unsupportedCauses } from '../../field-causes.ts';
 import { at, listAt, objectAt, textAt, withAt } from '../../fields.ts';
 import { pathSegmentName, subdomainName } from '../../objects/names.ts';
 import type { KindRules } from '../kind-rules.ts';
@@ -82,8 +82,8 @@ function completeBinding(binding: ApiObject): ApiObject {
 function referenceCauses(binding: ApiObject, kinds: readonly string[]): readonly StatusCause[] {
   const [apiGroup, kind, name] = ['apiGroup', 'kind', 'name'].map((one) => textAt(binding, 'roleRef', one));
   return [
-    ...(apiGroup === GROUP ? [] : [notSupportedCause('roleRef.apiGroup', apiGroup, [GROUP])]),
-    ...(kinds.includes(kind!) ? [] : [notSupportedCause('roleRef.kind', kind, kinds)]),
+    ...unsupportedCauses('roleRef.apiGroup', apiGroup, [GROUP]),
+    ...unsupportedCauses('roleRef.kind', kind, kinds),
     ...(name === '' ? [requiredCause('roleRef.name')] : []),
     ...textCauses('roleRef.name', name, pathSegmentName),
   ];
@@ -100,7 +100,7 @@ function subjectCauses(subject: JsonValue, field: string, namespaced: boolean): 
 function subjectKindCauses(subject: JsonValue, field: string, namespaced: boolean): readonly StatusCause[] {
   const [kind, group, name] = ['kind', 'apiGroup', 'name'].map((one) => textAt(subject, one));
   const grouped = (wanted: string): readonly StatusCause[] =>
-    group === wanted ? [] : [notSupportedCause(`${field}.apiGroup`, group, [wanted])];
+    unsupportedCauses(`${field}.apiGroup`, group, [wanted]);
   if (kind === 'User' || kind === 'Group') return grouped(GROUP);
   if (kind !== 'ServiceAccount')
     return [notSupportedCause(`${field}.kind`, kind, ['Group', 'ServiceAccount', 'User'])];

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../../../object/json.ts';
 import type { StatusCause } from '../../../../object/status.ts';
-import { invalidCause, notSupportedCause, requiredCause } from '../../../field-causes.ts';
+import { invalidCause, requiredCause, unsupportedCauses } from '../../../field-causes.ts';
 import { at, listAt, numberAt, textAt } from '../../../fields.ts';
 import { exactQuantity } from '../../quantity.ts';
 import { NOT_NEGATIVE } from '../causes/count-causes.ts';
@@ -24,13 +24,10 @@ export function behaviorCauses(behavior: JsonValue | undefined, field: string): 
 
 function rulesCauses(rules: JsonValue, field: string): readonly StatusCause[] {
   const policies = listAt(rules, 'policies');
-  const selection = at(rules, 'selectPolicy');
   const tolerance = textAt(rules, 'tolerance');
   return [
     ...windowCauses(numberAt(rules, 'stabilizationWindowSeconds'), `${field}.stabilizationWindowSeconds`),
-    ...(selection === undefined || SELECTIONS.includes(textAt(rules, 'selectPolicy'))
-      ? []
-      : [notSupportedCause(`${field}.selectPolicy`, selection, SELECTIONS)]),
+    ...unsupportedCauses(`${field}.selectPolicy`, at(rules, 'selectPolicy'), SELECTIONS),
     ...(policies.length === 0
       ? [requiredCause(`${field}.policies`, 'must specify at least one Policy')]
       : []),
@@ -47,10 +44,9 @@ function windowCauses(seconds: number, field: string): readonly StatusCause[] {
 }
 
 function policyCauses(policy: JsonValue, field: string): readonly StatusCause[] {
-  const type = textAt(policy, 'type');
   const period = numberAt(policy, 'periodSeconds');
   return [
-    ...(POLICY_TYPES.includes(type) ? [] : [notSupportedCause(`${field}.type`, type, POLICY_TYPES)]),
+    ...unsupportedCauses(`${field}.type`, textAt(policy, 'type'), POLICY_TYPES),
     ...noneCauses(numberAt(policy, 'value'), `${field}.value`),
     ...noneCauses(period, `${field}.periodSeconds`),
     ...tooLongCauses(period, LONGEST_PERIOD, `${field}.periodSeconds`),

@@ -3,9 +3,9 @@ import type { StatusCause } from '../../../../object/status.ts';
 import {
   duplicateCause,
   invalidCause,
-  notSupportedCause,
   requiredCause,
   tooLongCause,
+  unsupportedCauses,
 } from '../../../field-causes.ts';
 import { at, numberAt, textAt } from '../../../fields.ts';
 import { qualifiedName } from '../../../objects/names.ts';
@@ -37,12 +37,11 @@ export function conditionsCauses(conditions: readonly JsonValue[], field: string
  * @see kubernetes/apimachinery:pkg/apis/meta/v1/validation/validation.go (ValidateCondition)
  */
 function conditionCauses(condition: JsonValue, field: string): readonly StatusCause[] {
-  const status = textAt(condition, 'status');
   const generation = numberAt(condition, 'observedGeneration');
   const isDated = (at(condition, 'lastTransitionTime') ?? null) !== null;
   return [
     ...textCauses(`${field}.type`, textAt(condition, 'type'), qualifiedName),
-    ...(STATUSES.includes(status) ? [] : [notSupportedCause(`${field}.status`, status, STATUSES)]),
+    ...unsupportedCauses(`${field}.status`, textAt(condition, 'status'), STATUSES),
     ...(generation < 0
       ? [invalidCause(`${field}.observedGeneration`, generation, 'must be greater than or equal to zero')]
       : []),

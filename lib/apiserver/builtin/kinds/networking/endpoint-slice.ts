@@ -6,9 +6,9 @@ import type { ApiObject } from '../../../api-object.ts';
 import {
   duplicateCause,
   invalidCause,
-  notSupportedCause,
   requiredCause,
   tooManyCause,
+  unsupportedCauses,
 } from '../../../field-causes.ts';
 import { at, listAt, textAt } from '../../../fields.ts';
 import {
@@ -32,7 +32,7 @@ const MOST_HINTS = 8;
 
 function typeCauses(type: string): readonly StatusCause[] {
   if (type === '') return [requiredCause('addressType')];
-  return ADDRESS_TYPES.includes(type) ? [] : [notSupportedCause('addressType', type, ADDRESS_TYPES)];
+  return unsupportedCauses('addressType', type, ADDRESS_TYPES);
 }
 
 function endpointsCauses(slice: ApiObject): readonly StatusCause[] {
@@ -101,7 +101,7 @@ function portCauses(port: JsonValue, isSecond: boolean, field: string): readonly
   return [
     ...optionalTextCauses(`${field}.name`, name, labelName),
     ...(isSecond ? [duplicateCause(`${field}.name`, name)] : []),
-    ...(PROTOCOLS.includes(protocol) ? [] : [notSupportedCause(`${field}.protocol`, protocol, PROTOCOLS)]),
+    ...unsupportedCauses(`${field}.protocol`, protocol, PROTOCOLS),
     ...textCauses(`${field}.appProtocol`, at(port, 'appProtocol'), qualifiedName),
   ];
 }

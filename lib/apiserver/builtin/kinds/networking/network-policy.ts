@@ -2,7 +2,7 @@ import type { JsonValue } from '../../../../object/json.ts';
 import type { StatusCause } from '../../../../object/status.ts';
 import { addressRange, isStrictlyWithin } from '../../../address-range.ts';
 import type { ApiObject } from '../../../api-object.ts';
-import { forbiddenCause, invalidCause, notSupportedCause, requiredCause } from '../../../field-causes.ts';
+import { forbiddenCause, invalidCause, requiredCause, unsupportedCauses } from '../../../field-causes.ts';
 import { at, listAt, objectAt, textAt, withAt } from '../../../fields.ts';
 import type { KindRules } from '../../kind-rules.ts';
 import { addressRangeCauses } from './address-range-causes.ts';
@@ -23,9 +23,7 @@ function portRuleCauses(rule: JsonValue, field: string): readonly StatusCause[] 
   const [port, endPort] = [at(rule, 'port'), at(rule, 'endPort')];
   const protocol = textAt(rule, 'protocol');
   return [
-    ...(protocol === '' || PROTOCOLS.includes(protocol)
-      ? []
-      : [notSupportedCause(`${field}.protocol`, protocol, PROTOCOLS)]),
+    ...(protocol === '' ? [] : unsupportedCauses(`${field}.protocol`, protocol, PROTOCOLS)),
     ...portCauses(`${field}.port`, port),
     ...textCauses(`${field}.port`, port, portNameProblems),
     ...(typeof endPort === 'number' ? endPortCauses(port, endPort, `${field}.endPort`) : []),
@@ -126,10 +124,9 @@ function typeCauses(policy: ApiObject): readonly StatusCause[] {
   const types = listAt(policy, 'spec', 'policyTypes');
   const field = 'spec.policyTypes';
   if (types.length > 2) return [invalidCause(field, types, 'may not specify more than two policyTypes')];
-  return types.flatMap((type, index) => {
-    const text = textAt({ type }, 'type');
-    return TYPES.includes(text) ? [] : [notSupportedCause(`${field}[${index}]`, text, TYPES)];
-  });
+  return types.flatMap((type, index) =>
+    unsupportedCauses(`${field}[${index}]`, textAt({ type }, 'type'), TYPES),
+  );
 }
 
 /** @see kubernetes/kubernetes:pkg/apis/networking/validation/validation.go (ValidateNetworkPolicySpec) */

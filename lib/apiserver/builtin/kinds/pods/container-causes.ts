@@ -4,7 +4,6 @@ import {
   duplicateCause,
   invalidCause,
   notFoundCause,
-  notSupportedCause,
   requiredCause,
   unsupportedCauses,
 } from '../../../field-causes.ts';
@@ -48,14 +47,10 @@ export function containerCauses(
     ...ownNameCauses(textAt(container, 'name'), `${path}.name`),
     ...(textAt(container, 'image') === '' ? [requiredCause(`${path}.image`)] : []),
     ...portsCauses(container, `${path}.ports`),
-    ...(MESSAGE_POLICIES.includes(message)
-      ? []
-      : [notSupportedCause(`${path}.terminationMessagePolicy`, message, MESSAGE_POLICIES)]),
+    ...unsupportedCauses(`${path}.terminationMessagePolicy`, message, MESSAGE_POLICIES),
     ...envCauses(container, path),
     ...mountCauses(container, volumes, `${path}.volumeMounts`),
-    ...(PULL_POLICIES.includes(policy)
-      ? []
-      : [notSupportedCause(`${path}.imagePullPolicy`, policy, PULL_POLICIES)]),
+    ...unsupportedCauses(`${path}.imagePullPolicy`, policy, PULL_POLICIES),
     ...resourceCauses(container, `${path}.resources`),
     ...unsupportedCauses(`${path}.restartPolicy`, at(container, 'restartPolicy'), RESTART_POLICIES),
     ...deviceCauses(container, volumes, `${path}.volumeDevices`),
@@ -113,13 +108,12 @@ function portNameCauses(name: string, names: Set<string>, field: string): readon
 function portNumberCauses(port: JsonValue, path: string): readonly StatusCause[] {
   const number = numberAt(port, 'containerPort');
   const hostPort = numberAt(port, 'hostPort');
-  const protocol = textAt(port, 'protocol');
   return [
     ...(number === 0
       ? [requiredCause(`${path}.containerPort`)]
       : portCauses(`${path}.containerPort`, number)),
     ...(hostPort === 0 ? [] : portCauses(`${path}.hostPort`, hostPort)),
-    ...(PROTOCOLS.includes(protocol) ? [] : [notSupportedCause(`${path}.protocol`, protocol, PROTOCOLS)]),
+    ...unsupportedCauses(`${path}.protocol`, textAt(port, 'protocol'), PROTOCOLS),
   ];
 }
 

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../../../object/json.ts';
 import type { StatusCause } from '../../../../object/status.ts';
-import { invalidCause, notSupportedCause, requiredCause } from '../../../field-causes.ts';
+import { invalidCause, requiredCause, unsupportedCauses } from '../../../field-causes.ts';
 import { at, listAt, textAt } from '../../../fields.ts';
 import { labelName, relaxedSubdomainName, subdomainName } from '../../../objects/names.ts';
 import { ipCauses } from '../causes/ip-causes.ts';
@@ -19,7 +19,7 @@ const MOST_SEARCH_CHARACTERS = 2048;
 export function networkIdentityCauses(spec: JsonObject, path: string): readonly StatusCause[] {
   const policy = textAt(spec, 'dnsPolicy');
   return [
-    ...(DNS_POLICIES.includes(policy) ? [] : [notSupportedCause(`${path}.dnsPolicy`, policy, DNS_POLICIES)]),
+    ...unsupportedCauses(`${path}.dnsPolicy`, policy, DNS_POLICIES),
     ...dnsCauses(at(spec, 'dnsConfig'), policy, `${path}.dnsConfig`),
     ...['hostname', 'subdomain'].flatMap((name) =>
       optionalTextCauses(`${path}.${name}`, textAt(spec, name), labelName),

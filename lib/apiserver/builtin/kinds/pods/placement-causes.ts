@@ -4,7 +4,6 @@ import {
   duplicateCause,
   forbiddenCause,
   invalidCause,
-  notSupportedCause,
   requiredCause,
   unsupportedCauses,
 } from '../../../field-causes.ts';
@@ -171,7 +170,7 @@ function spreadCauses(one: JsonValue, kind: string | undefined, path: string): r
   return [
     ...(skew <= 0 ? [invalidCause(`${path}.maxSkew`, skew, NOT_POSITIVE)] : []),
     ...(key === '' ? [requiredCause(`${path}.topologyKey`, NO_TOPOLOGY)] : []),
-    ...(ACTIONS.includes(action) ? [] : [notSupportedCause(`${path}.whenUnsatisfiable`, action, ACTIONS)]),
+    ...unsupportedCauses(`${path}.whenUnsatisfiable`, action, ACTIONS),
     ...(kind === undefined ? [] : [duplicateCause(both, kind)]),
     ...domainsCauses(at(one, 'minDomains'), action, `${path}.minDomains`),
     ...['nodeAffinityPolicy', 'nodeTaintsPolicy'].flatMap((name) =>

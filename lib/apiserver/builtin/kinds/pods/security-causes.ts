@@ -1,12 +1,6 @@
 import type { JsonObject, JsonValue } from '../../../../object/json.ts';
 import type { StatusCause } from '../../../../object/status.ts';
-import {
-  duplicateCause,
-  invalidCause,
-  notSupportedCause,
-  requiredCause,
-  unsupportedCauses,
-} from '../../../field-causes.ts';
+import { duplicateCause, invalidCause, requiredCause, unsupportedCauses } from '../../../field-causes.ts';
 import { at, listAt, objectAt, textAt } from '../../../fields.ts';
 import { descendingPathCauses } from './path-causes.ts';
 import { repeated } from '../causes/repeated.ts';
@@ -79,10 +73,9 @@ function seccompCauses(profile: JsonValue | undefined, path: string): readonly S
   if (profile === undefined) return [];
   const [type, local] = [textAt(profile, 'type'), at(profile, 'localhostProfile')];
   return [
-    ...(type === '' ? [requiredCause(`${path}.type`, 'type is required when seccompProfile is set')] : []),
-    ...(type === '' || SECCOMP_TYPES.includes(type)
-      ? []
-      : [notSupportedCause(`${path}.type`, type, SECCOMP_TYPES)]),
+    ...(type === ''
+      ? [requiredCause(`${path}.type`, 'type is required when seccompProfile is set')]
+      : unsupportedCauses(`${path}.type`, type, SECCOMP_TYPES)),
     ...localProfileCauses(type, local, `${path}.localhostProfile`),
   ];
 }

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../../../object/json.ts';
 import type { StatusCause } from '../../../../object/status.ts';
-import { invalidCause, notSupportedCause } from '../../../field-causes.ts';
+import { invalidCause, notSupportedCause, unsupportedCauses } from '../../../field-causes.ts';
 import { at, textAt } from '../../../fields.ts';
 import { labelValue, qualifiedName } from '../../../objects/names.ts';
 import { optionalTextCauses } from '../causes/text-causes.ts';
@@ -37,9 +37,7 @@ function tolerationCauses(toleration: JsonValue, path: string): readonly StatusC
           ),
         ]),
     ...operatorCauses(operator, textAt(toleration, 'value'), field),
-    ...(effect === '' || EFFECTS.includes(effect)
-      ? []
-      : [notSupportedCause(`${path}.effect`, effect, EFFECTS)]),
+    ...(effect === '' ? [] : unsupportedCauses(`${path}.effect`, effect, EFFECTS)),
   ];
 }
 

@@ -1,5 +1,5 @@
 import type { StatusCause } from '../../../../object/status.ts';
-import { duplicateCause, invalidCause, notSupportedCause, requiredCause } from '../../../field-causes.ts';
+import { duplicateCause, invalidCause, requiredCause, unsupportedCauses } from '../../../field-causes.ts';
 import { ipCauses } from '../causes/ip-causes.ts';
 import { familyOf, HEADLESS, isHeadless, type Addresses } from './service-addresses.ts';
 import { repeated } from '../causes/repeated.ts';
@@ -20,9 +20,7 @@ export function addressCauses(addresses: Addresses, known: readonly string[]): r
   return [
     ...firstCauses(addresses),
     ...familyCauses(addresses.ipFamilies),
-    ...(ipFamilyPolicy === undefined || POLICIES.includes(ipFamilyPolicy)
-      ? []
-      : [notSupportedCause('spec.ipFamilyPolicy', ipFamilyPolicy, POLICIES)]),
+    ...unsupportedCauses('spec.ipFamilyPolicy', ipFamilyPolicy, POLICIES),
     ...malformed,
     ...(clusterIPs.length > 2 ? [invalidCause(FIELD, clusterIPs, 'may only hold up to 2 values')] : []),
     // More would only be said of what is wrong anyway.
@@ -46,7 +44,7 @@ function familyCauses(families: readonly string[]): readonly StatusCause[] {
   return families.flatMap((family, index) => {
     const field = `spec.ipFamilies[${index}]`;
     return [
-      ...(FAMILIES.includes(family) ? [] : [notSupportedCause(field, family, FAMILIES)]),
+      ...unsupportedCauses(field, family, FAMILIES),
       ...(second.has(index) ? [duplicateCause(field, family)] : []),
     ];
   });

@@ -9,6 +9,7 @@ import {
   invalidCause,
   notSupportedCause,
   requiredCause,
+  unsupportedCauses,
 } from '../../../field-causes.ts';
 import { at, listAt, numberAt, objectAt, textAt } from '../../../fields.ts';
 import { labelName, qualifiedName, subdomainName } from '../../../objects/names.ts';
@@ -41,7 +42,7 @@ export function serviceCauses(service: ApiObject, old: ApiObject | undefined): r
     ...labelCauses(objectAt(service, 'spec', 'selector'), 'spec.selector'),
     ...affinityCauses(service),
     ...(needsAddress(service) ? addressCauses(addresses, addressesOf(old).clusterIPs) : []),
-    ...(TYPES.includes(type) ? [] : [notSupportedCause('spec.type', type, TYPES)]),
+    ...unsupportedCauses('spec.type', type, TYPES),
     ...balancingCauses(service),
     ...policyCauses(service),
   ];
@@ -91,12 +92,11 @@ function portListCauses(service: ApiObject): readonly StatusCause[] {
 
 function servicePortCauses(port: JsonValue, needsName: boolean, path: string): readonly StatusCause[] {
   const name = textAt(port, 'name');
-  const protocol = textAt(port, 'protocol');
   return [
     ...(name === '' && needsName ? [requiredCause(`${path}.name`)] : []),
     ...optionalTextCauses(`${path}.name`, name, labelName),
     ...portCauses(`${path}.port`, numberAt(port, 'port')),
-    ...(PROTOCOLS.includes(protocol) ? [] : [notSupportedCause(`${path}.protocol`, protocol, PROTOCOLS)]),
+    ...unsupportedCauses(`${path}.protocol`, textAt(port, 'protocol'), PROTOCOLS),
     ...targetPortCauses(at(port, 'targetPort'), `${path}.targetPort`),
     ...textCauses(`${path}.appProtocol`, at(port, 'appProtocol'), qualifiedName),
   ];
@@ -169,14 +169,13 @@ const POLICIES = ['Cluster', 'Local'];
 function policyCauses(service: ApiObject): readonly StatusCause[] {
   const external = textAt(service, 'spec', 'externalTrafficPolicy');
   const internal = textAt(service, 'spec', 'internalTrafficPolicy');
-  const isKnown = (policy: string): boolean => policy === '' || POLICIES.includes(policy);
   const field = 'spec.externalTrafficPolicy';
   return [
     ...(external !== '' && !isExternal(service)
       ? [invalidCause(field, external, 'may only be set for externally-accessible services')]
       : []),
-    ...(isExternal(service) && !isKnown(external) ? [notSupportedCause(field, external, POLICIES)] : []),
-    ...(isKnown(internal) ? [] : [notSupportedCause('spec.internalTrafficPolicy', internal, POLICIES)]),
+    ...(external !== '' && isExternal(service) ? unsupportedCauses(field, external, POLICIES) : []),
+    ...(internal === '' ? [] : unsupportedCauses('spec.internalTrafficPolicy', internal, POLICIES)),
   ];
 }
 

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../../../object/json.ts';
 import type { StatusCause } from '../../../../object/status.ts';
-import { forbiddenCause, invalidCause, notSupportedCause, requiredCause } from '../../../field-causes.ts';
+import { forbiddenCause, invalidCause, requiredCause, unsupportedCauses } from '../../../field-causes.ts';
 import { at, listAt, objectAt, textAt } from '../../../fields.ts';
 import { labelName, subdomainName } from '../../../objects/names.ts';
 import { exactQuantity } from '../../quantity.ts';
@@ -25,7 +25,6 @@ export function claimSpecCauses(
   path: string,
   groups: SourceGroups = 'checked',
 ): readonly StatusCause[] {
-  const mode = at(spec, 'volumeMode');
   return [
     ...accessModeCauses(listAt(spec, 'accessModes'), `${path}.accessModes`),
     ...labelSelectorCauses(objectAt(spec, 'selector'), `${path}.selector`),
@@ -33,9 +32,7 @@ export function claimSpecCauses(
     ...['storageClassName', 'volumeAttributesClassName'].flatMap((name) =>
       optionalTextCauses(`${path}.${name}`, textAt(spec, name), subdomainName),
     ),
-    ...(mode === undefined || VOLUME_MODES.includes(textAt(spec, 'volumeMode'))
-      ? []
-      : [notSupportedCause(`${path}.volumeMode`, mode, VOLUME_MODES)]),
+    ...unsupportedCauses(`${path}.volumeMode`, at(spec, 'volumeMode'), VOLUME_MODES),
     ...['dataSource', 'dataSourceRef'].flatMap((name) =>
       at(spec, name) === undefined ? [] : sourceCauses(objectAt(spec, name), `${path}.${name}`, groups),
     ),
@@ -49,9 +46,7 @@ function accessModeCauses(modes: readonly JsonValue[], field: string): readonly 
   const known = texts.filter((mode) => ACCESS_MODES.includes(mode));
   const isMixed = known.includes(ALONE) && known.some((mode) => mode !== ALONE);
   return [
-    ...texts
-      .filter((mode) => !ACCESS_MODES.includes(mode))
-      .map((mode) => notSupportedCause(field, mode, ACCESS_MODES)),
+    ...texts.flatMap((mode) => unsupportedCauses(field, mode, ACCESS_MODES)),
     ...(isMixed ? [forbiddenCause(field, `may not use ${ALONE} with other access modes`)] : []),
   ];
 }

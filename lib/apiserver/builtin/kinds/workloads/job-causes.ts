@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../../../object/json.ts';
 import type { StatusCause } from '../../../../object/status.ts';
 import type { ApiObject } from '../../../api-object.ts';
-import { invalidCause, notSupportedCause, requiredCause } from '../../../field-causes.ts';
+import { invalidCause, requiredCause, unsupportedCauses } from '../../../field-causes.ts';
 import { at, listAt, numberAt, objectAt, textAt, withAt } from '../../../fields.ts';
 import { countCauses } from '../causes/count-causes.ts';
 import { indexCauses } from './job-index-causes.ts';
@@ -54,8 +54,7 @@ export function templateCauses(spec: JsonObject, path: string): readonly StatusC
 function restartCauses(policy: string, field: string): readonly StatusCause[] {
   if (policy === 'Always' || policy === '')
     return [requiredCause(field, 'valid values: "OnFailure", "Never"')];
-  if (policy === 'OnFailure' || policy === 'Never') return [];
-  return [notSupportedCause(field, policy, ['OnFailure', 'Never'])];
+  return unsupportedCauses(field, policy, ['OnFailure', 'Never']);
 }
 
 const UID_LABELS = ['controller-uid', 'batch.kubernetes.io/controller-uid'];

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../../object/json.ts';
 import type { StatusCause } from '../../../../object/status.ts';
 import type { ApiObject } from '../../../api-object.ts';
-import { forbiddenCause, invalidCause, notSupportedCause, requiredCause } from '../../../field-causes.ts';
+import { forbiddenCause, invalidCause, requiredCause, unsupportedCauses } from '../../../field-causes.ts';
 import { at, listAt, objectAt, textAt, withAt } from '../../../fields.ts';
 import { labelName } from '../../../objects/names.ts';
 import type { KindRules } from '../../kind-rules.ts';
@@ -80,11 +80,9 @@ function shownRolling(rolling: JsonValue | undefined): JsonObject | null {
 const RETENTIONS = ['Retain', 'Delete'];
 
 function retentionCauses(policy: JsonObject): readonly StatusCause[] {
-  return ['whenDeleted', 'whenScaled']
-    .filter((name) => at(policy, name) !== undefined && !RETENTIONS.includes(textAt(policy, name)))
-    .map((name) =>
-      notSupportedCause(`spec.persistentVolumeClaimRetentionPolicy.${name}`, at(policy, name), RETENTIONS),
-    );
+  return ['whenDeleted', 'whenScaled'].flatMap((name) =>
+    unsupportedCauses(`spec.persistentVolumeClaimRetentionPolicy.${name}`, at(policy, name), RETENTIONS),
+  );
 }
 
 function selectionCauses(obj: ApiObject): readonly StatusCause[] {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 import type { StatusCause } from '../../../../object/status.ts';
 import type { ApiObject } from '../../../api-object.ts';
-import { forbiddenCause, invalidCause, notSupportedCause, requiredCause } from '../../../field-causes.ts';
+import { forbiddenCause, invalidCause, requiredCause, unsupportedCauses } from '../../../field-causes.ts';
 import { at, objectAt, textAt, withAt, withObjectAt } from '../../../fields.ts';
 import type { KindRules } from '../../kind-rules.ts';
 import { countCauses } from '../causes/count-causes.ts';
@@ -45,7 +45,7 @@ export function endingCauses(obj: ApiObject, owner: string): readonly StatusCaus
   const deadline = at(obj, 'spec', 'template', 'spec', 'activeDeadlineSeconds');
   const why = `activeDeadlineSeconds in ${owner} is not Supported`;
   return [
-    ...(policy === 'Always' ? [] : [notSupportedCause(`${path}.restartPolicy`, policy, ['Always'])]),
+    ...unsupportedCauses(`${path}.restartPolicy`, policy, ['Always']),
     ...(deadline === undefined ? [] : [forbiddenCause(`${path}.activeDeadlineSeconds`, why)]),
   ];
 }
