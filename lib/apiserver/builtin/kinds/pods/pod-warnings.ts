@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import type { JsonObject, JsonValue } from '../../../../object/json.ts';
 import type { ApiObject } from '../../../api-object.ts';
 import { at, listAt, numberAt, objectAt, textAt } from '../../../fields.ts';
@@ -32,11 +34,11 @@ export function podSpecWarnings(spec: JsonObject, path: string): readonly string
 }
 
 /** A name that is none for pods, or hosts. */
-export function nameWarnings({ metadata: { name } }: ApiObject, use: string): readonly string[] {
+function nameWarnings({ metadata: { name } }: ApiObject): readonly string[] {
   const problems = labelName(name);
   if (problems.length === 0) return [];
   return [
-    `metadata.name: this is used in ${use}, which can result in surprising behavior; a DNS label is recommended: [${problems.join(' ')}]`,
+    `metadata.name: this is used in Pod names and hostnames, which can result in surprising behavior; a DNS label is recommended: [${problems.join(' ')}]`,
   ];
 }
 
@@ -121,7 +123,25 @@ function portNameWarnings(containers: readonly Placed[]): readonly string[] {
   });
 }
 
-/** The same for the template of an object, and for the name that its pods get from it. */
+/** The same for the template of an object. */
 export function templateWarnings(obj: ApiObject): readonly string[] {
   return podSpecWarnings(objectAt(obj, 'spec', 'template', 'spec'), 'spec.template.spec');
+}
+
+/**
+ * The same for an object whose pods are called after it: its name is told of when it is new.
+ *
+ * @param isSame whether an update leaves nothing to tell of.
+ */
+export function workloadWarnings(
+  obj: ApiObject,
+  old: ApiObject | undefined,
+  isSame: (obj: ApiObject, old: ApiObject) => boolean = isSameSpec,
+): readonly string[] {
+  if (old === undefined) return [...nameWarnings(obj), ...templateWarnings(obj)];
+  return isSame(obj, old) ? [] : templateWarnings(obj);
+}
+
+export function isSameSpec(obj: ApiObject, old: ApiObject): boolean {
+  return isDeepStrictEqual(at(obj, 'spec'), at(old, 'spec'));
 }

@@ -7,7 +7,7 @@ import { forbiddenCause, invalidCause, notSupportedCause } from '../../../field-
 import { at, numberAt, objectAt, textAt, withAt, withObjectAt } from '../../../fields.ts';
 import type { KindRules } from '../../kind-rules.ts';
 import { countCauses } from '../causes/count-causes.ts';
-import { nameWarnings, templateWarnings } from '../pods/pod-warnings.ts';
+import { isSameSpec, workloadWarnings } from '../pods/pod-warnings.ts';
 import { collisionCauses, replicaStatusCauses, type ReplicaStatus } from './replica-status-causes.ts';
 import { inferRolling, shownStrategy } from './rolling-strategy.ts';
 import { amountOf, excessCauses, shareCauses } from '../causes/share-causes.ts';
@@ -85,8 +85,7 @@ function statusCauses(obj: ApiObject, old: ApiObject | undefined): readonly Stat
 /** Whether a change is one for the controller. */
 function isSame(obj: ApiObject, old: ApiObject): boolean {
   return (
-    isDeepStrictEqual(at(obj, 'spec'), at(old, 'spec')) &&
-    isDeepStrictEqual(obj.metadata.annotations ?? {}, old.metadata.annotations ?? {})
+    isSameSpec(obj, old) && isDeepStrictEqual(obj.metadata.annotations ?? {}, old.metadata.annotations ?? {})
   );
 }
 
@@ -95,10 +94,7 @@ export const DEPLOYMENT_RULES: KindRules = {
   complete: (obj) => rollingDeployment(withTemplate(obj)),
   validate: deploymentCauses,
   overlooks: overlookedTemplate,
-  warnings: (obj, old) => {
-    if (old === undefined) return [...nameWarnings(obj, 'Pod names and hostnames'), ...templateWarnings(obj)];
-    return isSame(obj, old) ? [] : templateWarnings(obj);
-  },
+  warnings: (obj, old) => workloadWarnings(obj, old, isSame),
   status: {
     // Labels are written with the object.
     update: (obj, old) => withAt(obj, ['metadata', 'labels'], at(old, 'metadata', 'labels')),

@@ -1,12 +1,10 @@
-import { isDeepStrictEqual } from 'node:util';
-
 import type { JsonObject } from '../../../../object/json.ts';
 import type { ApiObject } from '../../../api-object.ts';
 import { at, objectAt, withAt } from '../../../fields.ts';
 import type { KindRules } from '../../kind-rules.ts';
 import { jobCauses, jobStatusCauses } from './job-causes.ts';
 import { completeTemplate } from '../pods/pod-spec.ts';
-import { nameWarnings, templateWarnings } from '../pods/pod-warnings.ts';
+import { workloadWarnings } from '../pods/pod-warnings.ts';
 import { withPodSpec } from './workloads.ts';
 
 /** One completion, unless it is a work queue: parallelism without completions. */
@@ -66,10 +64,7 @@ export const JOB_RULES: KindRules = {
   complete: (job) => withLabels(completeJob(job)),
   create: createJob,
   validate: jobCauses,
-  warnings: (job, old) => {
-    if (old === undefined) return [...nameWarnings(job, 'Pod names and hostnames'), ...templateWarnings(job)];
-    return isDeepStrictEqual(at(job, 'spec'), at(old, 'spec')) ? [] : templateWarnings(job);
-  },
+  warnings: (job, old) => workloadWarnings(job, old),
   // Who writes the status writes the labels that follow from the spec as it was sent, not as it is.
   status: { sent: withLabels, complete: completeJob, update: withLabels, validate: jobStatusCauses },
 };

@@ -1,9 +1,7 @@
-import { isDeepStrictEqual } from 'node:util';
-
 import type { ApiObject } from '../../../api-object.ts';
-import { at, listAt, numberAt, objectAt } from '../../../fields.ts';
+import { listAt, numberAt, objectAt } from '../../../fields.ts';
 import { fractionWarnings } from '../pods/fraction-warnings.ts';
-import { templateWarnings } from '../pods/pod-warnings.ts';
+import { isSameSpec, templateWarnings } from '../pods/pod-warnings.ts';
 
 /**
  * What is odd about a StatefulSet. After an update, paths name the claims by another word.
@@ -11,7 +9,7 @@ import { templateWarnings } from '../pods/pod-warnings.ts';
  * @see kubernetes/kubernetes:pkg/registry/apps/statefulset/strategy.go (WarningsOnUpdate)
  */
 export function statefulSetWarnings(obj: ApiObject, old: ApiObject | undefined): readonly string[] {
-  const isSame = old !== undefined && isDeepStrictEqual(at(obj, 'spec'), at(old, 'spec'));
+  const isSame = old !== undefined && isSameSpec(obj, old);
   const part = old === undefined ? '' : '.Spec';
   return [
     ...(isSame ? [] : templateWarnings(obj)),

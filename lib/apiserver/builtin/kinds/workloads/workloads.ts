@@ -8,7 +8,7 @@ import type { KindRules } from '../../kind-rules.ts';
 import { countCauses } from '../causes/count-causes.ts';
 import { completeTemplate } from '../pods/pod-spec.ts';
 import { podTemplateCauses } from '../pods/pod-template-causes.ts';
-import { nameWarnings, podSpecWarnings, templateWarnings } from '../pods/pod-warnings.ts';
+import { podSpecWarnings, workloadWarnings } from '../pods/pod-warnings.ts';
 import { replicaStatusCauses, type ReplicaStatus } from './replica-status-causes.ts';
 import {
   immutableCauses,
@@ -104,10 +104,7 @@ export const REPLICA_SET_RULES: KindRules = {
   complete: withTemplate,
   validate: workloadCauses,
   overlooks: overlookedTemplate,
-  warnings: (obj, old) => {
-    if (old === undefined) return [...nameWarnings(obj, 'Pod names and hostnames'), ...templateWarnings(obj)];
-    return isDeepStrictEqual(at(obj, 'spec'), at(old, 'spec')) ? [] : templateWarnings(obj);
-  },
+  warnings: (obj, old) => workloadWarnings(obj, old),
   status: { validate: (obj) => replicaStatusCauses(obj, STATUS) },
 };
 
