@@ -14,25 +14,31 @@ export interface AddressPlace {
 
 interface SpecialRange {
   readonly problem: string;
-  readonly v4: readonly [address: string, bits: number];
-  readonly v6: readonly [address: string, bits: number];
+  readonly ipv4: BlockList;
+  readonly ipv6: BlockList;
+}
+
+function subnet(address: string, bits: number, family: 'ipv4' | 'ipv6'): BlockList {
+  const addresses = new BlockList();
+  addresses.addSubnet(address, bits, family);
+  return addresses;
 }
 
 const SPECIAL_RANGES: readonly SpecialRange[] = [
   {
     problem: 'may not be in the loopback range (127.0.0.0/8, ::1/128)',
-    v4: ['127.0.0.0', 8],
-    v6: ['::1', 128],
+    ipv4: subnet('127.0.0.0', 8, 'ipv4'),
+    ipv6: subnet('::1', 128, 'ipv6'),
   },
   {
     problem: 'may not be in the link-local range (169.254.0.0/16, fe80::/10)',
-    v4: ['169.254.0.0', 16],
-    v6: ['fe80::', 10],
+    ipv4: subnet('169.254.0.0', 16, 'ipv4'),
+    ipv6: subnet('fe80::', 10, 'ipv6'),
   },
   {
     problem: 'may not be in the link-local multicast range (224.0.0.0/24, ff02::/10)',
-    v4: ['224.0.0.0', 24],
-    v6: ['ff02::', 16],
+    ipv4: subnet('224.0.0.0', 24, 'ipv4'),
+    ipv6: subnet('ff02::', 16, 'ipv6'),
   },
 ];
 
@@ -80,11 +86,7 @@ function strictCauses(address: string, field: string): readonly StatusCause[] {
 /** Why nothing can be reached there. */
 function specialProblems(address: string): readonly string[] {
   const family = isIPv4(address) ? 'ipv4' : 'ipv6';
-  const ranges = SPECIAL_RANGES.filter(({ v4, v6 }) => {
-    const addresses = new BlockList();
-    addresses.addSubnet(...(family === 'ipv4' ? v4 : v6), family);
-    return addresses.check(address, family);
-  });
+  const ranges = SPECIAL_RANGES.filter((range) => range[family].check(address, family));
   const isUnspecified = address === '0.0.0.0' || (family === 'ipv6' && canonicalIPv6(address) === '::');
   return [
     ...(isUnspecified ? [`may not be unspecified (${address})`] : []),
