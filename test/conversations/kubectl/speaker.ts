@@ -20,6 +20,8 @@ export interface Step {
   readonly env?: Readonly<Record<string, string>>;
   /** Says it again until it succeeds: for what a server publishes in its own time. */
   readonly patient?: boolean;
+  /** Only its exit code counts: what it prints hangs on the moment. */
+  readonly mute?: boolean;
   /** For a watch: what is done once it has printed something; it is ended when it has printed `lines` lines. */
   readonly meanwhile?: { readonly args: readonly (readonly string[])[]; readonly lines: number };
 }
@@ -69,7 +71,7 @@ export class Speaker implements AsyncDisposable {
     await rm(this.#home, { recursive: true, force: true });
   }
 
-  async #sayOnce({ args, input = '', env = {}, meanwhile }: Step): Promise<Said> {
+  async #sayOnce({ args, input = '', env = {}, mute = false, meanwhile }: Step): Promise<Said> {
     const child = this.#spawn(args, env);
     const outputs = Promise.all([once(child, 'close'), text(child.stderr)]);
     const printed: string[] = [];
@@ -84,6 +86,7 @@ export class Speaker implements AsyncDisposable {
     }
     const [[code], stderr] = (await outputs) as [[number | null], string];
     this.#last = printed.join('');
+    if (mute) return { code, stdout: '', stderr: '' };
     return { code, stdout: this.plain(this.#last), stderr: this.plain(stderr) };
   }
 
