@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { ipVersion } from '../address-range.ts';
 
 /**
  * Rules for names, labels and annotations, with the API server's own words.
@@ -91,7 +91,7 @@ export const pathSegmentName: NameRule = (name) => {
   return forbidden.map((character) => `may not contain '${character}'`);
 };
 
-const addressName: NameRule = (name) => (isIP(name) === 0 ? [NO_ADDRESS] : []);
+const addressName: NameRule = (name) => (ipVersion(name) === 0 ? [NO_ADDRESS] : []);
 
 /** What is wrong with a text that is no address. */
 export const NO_ADDRESS = 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)';

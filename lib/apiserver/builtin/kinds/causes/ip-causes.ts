@@ -1,7 +1,5 @@
-import { isIP } from 'node:net';
-
 import type { StatusCause } from '../../../../object/status.ts';
-import { isMapped } from '../../../address-range.ts';
+import { ipVersion, isMapped } from '../../../address-range.ts';
 import { invalidCause } from '../../../field-causes.ts';
 import { NO_ADDRESS } from '../../../objects/names.ts';
 
@@ -12,7 +10,12 @@ import { NO_ADDRESS } from '../../../objects/names.ts';
  */
 export function ipCauses(address: string, field: string): readonly StatusCause[] {
   if (isMapped(address)) return [invalidCause(field, address, 'must not be an IPv4-mapped IPv6 address')];
-  if (isIP(address) !== 0) return [];
-  const isPadded = isIP(address.replaceAll(/(?<![\d.])0+(?=\d)|(?<=\.)0+(?=\d)/gu, '')) === 4;
+  if (ipVersion(address) !== 0) return [];
+  const isPadded = ipVersion(withoutPadding(address)) === 4;
   return [invalidCause(field, address, isPadded ? 'must not have leading 0s' : NO_ADDRESS)];
+}
+
+/** Without the zeros that numbers begin with. */
+export function withoutPadding(address: string): string {
+  return address.replaceAll(/(?<![\d.])0+(?=\d)|(?<=\.)0+(?=\d)/gu, '');
 }

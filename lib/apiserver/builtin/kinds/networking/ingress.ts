@@ -1,7 +1,6 @@
-import { isIP } from 'node:net';
-
 import type { JsonValue } from '../../../../object/json.ts';
 import type { StatusCause } from '../../../../object/status.ts';
+import { ipVersion } from '../../../address-range.ts';
 import type { ApiObject } from '../../../api-object.ts';
 import { invalidCause, notSupportedCause, requiredCause } from '../../../field-causes.ts';
 import { at, listAt, numberAt, textAt } from '../../../fields.ts';
@@ -20,7 +19,7 @@ function hostCauses(host: string, field: string): readonly StatusCause[] {
 }
 
 function addressCauses(host: string, field: string): readonly StatusCause[] {
-  return isIP(host) === 0 ? [] : [invalidCause(field, host, 'must be a DNS name, not an IP address')];
+  return ipVersion(host) === 0 ? [] : [invalidCause(field, host, 'must be a DNS name, not an IP address')];
 }
 
 function pathCauses(path: JsonValue, field: string): readonly StatusCause[] {

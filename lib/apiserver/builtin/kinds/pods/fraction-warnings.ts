@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../../object/json.ts';
-import { textAt } from '../../../fields.ts';
+import { objectAt, textAt } from '../../../fields.ts';
 import { exactQuantity } from '../../quantity.ts';
 
 const NANOS = 10n ** 9n;
@@ -18,11 +18,19 @@ export function fractionWarnings(
 ): readonly string[] {
   const { names, lists } = BYTES[owner];
   return names.flatMap((name) =>
-    lists.flatMap((list) => {
-      const quantity = textAt(resources, list, name);
-      if ((exactQuantity(quantity) ?? 0n) % NANOS === 0n) return [];
-      const field = `${path}.${list}[${name}]`;
-      return [`${field}: fractional byte value ${JSON.stringify(quantity)} is invalid, must be an integer`];
-    }),
+    lists.flatMap((list) => amountWarnings(objectAt(resources, list), name, `${path}.${list}`)),
   );
+}
+
+/** The same for what a pod needs beside its containers. */
+export function overheadWarnings(overhead: JsonObject, path: string): readonly string[] {
+  return BYTES.container.names.flatMap((name) => amountWarnings(overhead, name, path));
+}
+
+function amountWarnings(amounts: JsonObject, name: string, path: string): readonly string[] {
+  const quantity = textAt(amounts, name);
+  if ((exactQuantity(quantity) ?? 0n) % NANOS === 0n) return [];
+  return [
+    `${path}[${name}]: fractional byte value ${JSON.stringify(quantity)} is invalid, must be an integer`,
+  ];
 }

@@ -1,12 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 
 import type { JsonObject, JsonValue } from '../../../../object/json.ts';
+import type { StatusCause } from '../../../../object/status.ts';
 import type { ApiObject } from '../../../api-object.ts';
-import { at, listAt, objectAt, textAt, withAt } from '../../../fields.ts';
+import { at, listAt, numberAt, objectAt, textAt, withAt } from '../../../fields.ts';
 import type { KindRules } from '../../kind-rules.ts';
 import { podSpecCauses } from './pod-causes.ts';
 import { podChangeCauses, spacedImageCauses } from './pod-change-causes.ts';
 import { completePodSpec, withRequests } from './pod-spec.ts';
+import { podStatusWarnings, podWarnings } from './pod-warnings.ts';
 
 const ALPHABET = 'bcdfghjklmnpqrstvwxz2456789';
 const TOKEN_PATH = '/var/run/secrets/kubernetes.io/serviceaccount';
@@ -75,6 +77,12 @@ function withToken(pod: ApiObject): ApiObject {
   return { ...pod, spec: { ...spec, volumes, ...mounted('initContainers'), ...mounted('containers') } };
 }
 
+/** Of less than no time, a pod has a second. A template may say so all the same. */
+function withGrace(spec: JsonObject): JsonObject {
+  const isNegative = numberAt(spec, 'terminationGracePeriodSeconds') < 0;
+  return isNegative ? { ...spec, terminationGracePeriodSeconds: 1 } : spec;
+}
+
 /** What the DefaultTolerationSeconds plugin adds beside tolerations that a pod has already. */
 function withTolerations(pod: ApiObject): ApiObject {
   const own = listAt(pod, 'spec', 'tolerations');
@@ -88,15 +96,22 @@ function withTolerations(pod: ApiObject): ApiObject {
   return missing.length === 0 ? pod : withAt(pod, ['spec', 'tolerations'], [...own, ...added]);
 }
 
+/** @see kubernetes/kubernetes:pkg/apis/core/validation/validation.go */
+function podCauses(pod: ApiObject, old: ApiObject | undefined): readonly StatusCause[] {
+  return [
+    ...podSpecCauses(objectAt(pod, 'spec'), 'spec'),
+    ...spacedImageCauses(pod),
+    ...(old === undefined ? [] : podChangeCauses(pod, old)),
+  ];
+}
+
 export const POD_RULES: KindRules = {
-  complete: (pod) => ({ ...pod, spec: withRequests(completePodSpec(objectAt(pod, 'spec'))) }),
+  complete: (pod) => ({ ...pod, spec: withGrace(withRequests(completePodSpec(objectAt(pod, 'spec')))) }),
   create: (pod) => {
     const ready = withTolerations(withToken(pod));
     return withAt(ready, ['status', 'qosClass'], qosClass(ready));
   },
-  validate: (pod, old) => [
-    ...podSpecCauses(objectAt(pod, 'spec'), 'spec'),
-    ...spacedImageCauses(pod),
-    ...(old === undefined ? [] : podChangeCauses(pod, old)),
-  ],
+  validate: podCauses,
+  warnings: podWarnings,
+  status: { validate: podCauses, warnings: podStatusWarnings },
 };

@@ -8,6 +8,7 @@ import type { KindRules } from '../../kind-rules.ts';
 import { countCauses } from '../causes/count-causes.ts';
 import { templateCauses } from './job-causes.ts';
 import { completeTemplate } from '../pods/pod-spec.ts';
+import { isSameSpec, jobSpecWarnings, prefixWarnings } from './workload-warnings.ts';
 
 const JOB_SPEC = ['spec', 'jobTemplate', 'spec'] as const;
 
@@ -17,7 +18,13 @@ const LONGEST_NAME = 52;
 export const CRON_JOB_RULES: KindRules = {
   complete: (obj) =>
     withAt(obj, [...JOB_SPEC, 'template'], completeTemplate(objectAt(obj, ...JOB_SPEC, 'template'))),
-  validate: (obj, old) => [
+  validate: cronJobCauses,
+  warnings: cronJobWarnings,
+  status: { validate: cronJobCauses },
+};
+
+function cronJobCauses(obj: ApiObject, old: ApiObject | undefined): readonly StatusCause[] {
+  return [
     ...scheduleCauses(obj, old),
     ...countCauses(objectAt(obj, 'spec'), 'spec', ['startingDeadlineSeconds']),
     ...zoneCauses(obj, old),
@@ -25,8 +32,22 @@ export const CRON_JOB_RULES: KindRules = {
     ...selectionCauses(obj),
     ...countCauses(objectAt(obj, 'spec'), 'spec', ['successfulJobsHistoryLimit', 'failedJobsHistoryLimit']),
     ...(old === undefined ? nameCauses(obj) : []),
-  ],
-};
+  ];
+}
+
+/** @see kubernetes/kubernetes:pkg/registry/batch/cronjob/strategy.go */
+function cronJobWarnings(obj: ApiObject, old: ApiObject | undefined): readonly string[] {
+  const ofJobs = (): readonly string[] => jobSpecWarnings(objectAt(obj, ...JOB_SPEC), JOB_SPEC.join('.'));
+  if (old === undefined) return [...prefixWarnings(obj), ...ofJobs()];
+  return [
+    ...(isSameSpec(obj, old) ? [] : ofJobs()),
+    ...(textAt(obj, 'spec', 'schedule').includes('TZ')
+      ? [
+          'cannot use TZ or CRON_TZ in spec.spec.schedule, use timeZone instead, see https://kubernetes.io/docs/concepts/workloads/controllers/cron-jobs/ for more details',
+        ]
+      : []),
+  ];
+}
 
 /** A schedule may name a zone only where the old one did, from the time before there was a field for it. */
 function scheduleCauses(obj: ApiObject, old: ApiObject | undefined): readonly StatusCause[] {

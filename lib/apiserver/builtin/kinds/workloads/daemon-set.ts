@@ -8,7 +8,7 @@ import { at, objectAt, textAt, withAt } from '../../../fields.ts';
 import type { KindRules } from '../../kind-rules.ts';
 import { countCauses } from '../causes/count-causes.ts';
 import { podTemplateCauses } from '../pods/pod-template-causes.ts';
-import { templateWarnings } from '../pods/pod-warnings.ts';
+import { templateWarnings } from './workload-warnings.ts';
 import { collisionCauses } from './replica-status-causes.ts';
 import { inferRolling, shownStrategy } from './rolling-strategy.ts';
 import { immutableCauses, labelSelectorCauses, mismatchCauses } from '../causes/selector-causes.ts';

@@ -7,7 +7,7 @@ import { forbiddenCause, invalidCause, notSupportedCause } from '../../../field-
 import { at, numberAt, objectAt, textAt, withAt, withObjectAt } from '../../../fields.ts';
 import type { KindRules } from '../../kind-rules.ts';
 import { countCauses } from '../causes/count-causes.ts';
-import { isSameSpec, workloadWarnings } from '../pods/pod-warnings.ts';
+import { isSameSpec, workloadWarnings } from './workload-warnings.ts';
 import { collisionCauses, replicaStatusCauses, type ReplicaStatus } from './replica-status-causes.ts';
 import { inferRolling, shownStrategy } from './rolling-strategy.ts';
 import { amountOf, excessCauses, shareCauses } from '../causes/share-causes.ts';

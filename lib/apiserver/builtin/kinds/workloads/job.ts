@@ -4,7 +4,7 @@ import { at, objectAt, withAt } from '../../../fields.ts';
 import type { KindRules } from '../../kind-rules.ts';
 import { jobCauses, jobStatusCauses } from './job-causes.ts';
 import { completeTemplate } from '../pods/pod-spec.ts';
-import { workloadWarnings } from '../pods/pod-warnings.ts';
+import { jobWarnings } from './workload-warnings.ts';
 import { withPodSpec } from './workloads.ts';
 
 /** One completion, unless it is a work queue: parallelism without completions. */
@@ -64,7 +64,7 @@ export const JOB_RULES: KindRules = {
   complete: (job) => withLabels(completeJob(job)),
   create: createJob,
   validate: jobCauses,
-  warnings: (job, old) => workloadWarnings(job, old),
+  warnings: jobWarnings,
   // Who writes the status writes the labels that follow from the spec as it was sent, not as it is.
   status: { sent: withLabels, complete: completeJob, update: withLabels, validate: jobStatusCauses },
 };

@@ -1,7 +1,7 @@
 import type { ApiObject } from '../../../api-object.ts';
 import { listAt, numberAt, objectAt } from '../../../fields.ts';
 import { fractionWarnings } from '../pods/fraction-warnings.ts';
-import { isSameSpec, templateWarnings } from '../pods/pod-warnings.ts';
+import { isSameSpec, templateWarnings } from './workload-warnings.ts';
 
 /**
  * What is odd about a StatefulSet. After an update, paths name the claims by another word.

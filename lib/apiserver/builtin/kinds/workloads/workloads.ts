@@ -8,7 +8,8 @@ import type { KindRules } from '../../kind-rules.ts';
 import { countCauses } from '../causes/count-causes.ts';
 import { completeTemplate } from '../pods/pod-spec.ts';
 import { podTemplateCauses } from '../pods/pod-template-causes.ts';
-import { podSpecWarnings, workloadWarnings } from '../pods/pod-warnings.ts';
+import { podTemplateWarnings } from '../pods/pod-warnings.ts';
+import { controllerWarnings, workloadWarnings } from './workload-warnings.ts';
 import { replicaStatusCauses, type ReplicaStatus } from './replica-status-causes.ts';
 import {
   immutableCauses,
@@ -35,7 +36,7 @@ export const POD_TEMPLATE_RULES: KindRules = {
   warnings: (obj, old) =>
     isDeepStrictEqual(at(obj, 'template'), at(old, 'template'))
       ? []
-      : podSpecWarnings(objectAt(obj, 'template', 'spec'), 'template.spec'),
+      : podTemplateWarnings(objectAt(obj, 'template'), 'template.'),
 };
 
 /** Causes of a template whose pods would end, although they are replaced when they do. `owner` as messages name it. */
@@ -125,4 +126,5 @@ export const REPLICATION_CONTROLLER_RULES: KindRules = {
     ...podTemplateCauses(objectAt(obj, 'spec', 'template'), 'spec.template'),
     ...endingCauses(obj, 'ReplicationController'),
   ],
+  warnings: controllerWarnings,
 };

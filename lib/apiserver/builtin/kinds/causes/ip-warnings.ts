@@ -1,0 +1,35 @@
+import { addressRange, canonicalIPv6, ipVersion, isMapped, mappedIPv4 } from '../../../address-range.ts';
+import { withoutPadding } from './ip-causes.ts';
+
+/**
+ * An address that is written in an odd way. Of what is none, there is nothing to tell.
+ *
+ * @see kubernetes/apimachinery:pkg/util/validation/ip.go (GetWarningsForIP)
+ */
+export function ipWarnings(address: string, field: string): readonly string[] {
+  const plain = plainAddress(address);
+  if (plain === undefined || plain === address) return [];
+  const [shown, wanted] = [JSON.stringify(address), JSON.stringify(plain)];
+  return ipVersion(plain) === 6
+    ? [`${field}: IPv6 address ${shown} should be in RFC 5952 canonical format (${wanted})`]
+    : [`${field}: non-standard IP address ${shown} is invalid: use ${wanted}`];
+}
+
+/** The address as it is best written; undefined for what is none. */
+function plainAddress(address: string): string | undefined {
+  const unpadded = withoutPadding(address);
+  if (ipVersion(unpadded) === 4) return unpadded;
+  if (ipVersion(address) === 0) return undefined;
+  return isMapped(address) ? mappedIPv4(address) : canonicalIPv6(address);
+}
+
+/** The same for a range of addresses. Those that are odd in other ways are refused. */
+export function rangeWarnings(text: string, field: string): readonly string[] {
+  const range = addressRange(text);
+  if (range?.family !== 'ipv6') return [];
+  const plain = `${canonicalIPv6(range.address)}/${range.bits}`;
+  if (plain === text) return [];
+  return [
+    `${field}: IPv6 CIDR value ${JSON.stringify(text)} should be in RFC 5952 canonical format (${JSON.stringify(plain)})`,
+  ];
+}
