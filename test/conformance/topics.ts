@@ -13,6 +13,7 @@ import { ODD_METADATA } from './cases/odd-metadata.ts';
 import { ODD_REQUESTS } from './cases/odd-requests.ts';
 import { PATCHES } from './cases/patches.ts';
 import { POD_CHECKS } from './cases/pod-checks.ts';
+import { POD_WARNINGS } from './cases/pod-warnings.ts';
 import { SECRETS } from './cases/secrets.ts';
 import { SIZES } from './cases/sizes.ts';
 import { SMALL_KIND_CHECKS } from './cases/small-kind-checks.ts';
@@ -44,6 +45,7 @@ export const TOPICS: readonly Topic[] = [
   ODD_REQUESTS,
   PATCHES,
   POD_CHECKS,
+  POD_WARNINGS,
   SECRETS,
   SIZES,
   SMALL_KIND_CHECKS,

@@ -20,20 +20,29 @@ import { CONFIG_MAP_RULES } from './kinds/configuration.ts';
 import { DAEMON_SET_RULES } from './kinds/workloads/daemon-set.ts';
 import { DEPLOYMENT_RULES } from './kinds/workloads/deployment.ts';
 import { DISRUPTION_BUDGET_RULES } from './kinds/limits/disruption-budget.ts';
+import { ENDPOINTS_RULES } from './kinds/networking/endpoints.ts';
 import { ENDPOINT_SLICE_RULES } from './kinds/networking/endpoint-slice.ts';
 import { INGRESS_RULES } from './kinds/networking/ingress.ts';
 import { LIMIT_RANGE_RULES } from './kinds/limits/limit-range.ts';
 import { NETWORK_POLICY_RULES } from './kinds/networking/network-policy.ts';
-import { NODE_RULES } from './kinds/node.ts';
+import { NODE_RULES, RUNTIME_CLASS_RULES } from './kinds/node.ts';
 import { JOB_RULES } from './kinds/workloads/job.ts';
 import { POD_RULES } from './kinds/pods/pod.ts';
 import { RESOURCE_QUOTA_RULES } from './kinds/limits/resource-quota.ts';
 import { storeOnlyRules } from './kinds/store-only.ts';
+import { ADMISSION_CONFIGURATION_RULES } from './kinds/admission-configuration.ts';
+import { SERVICE_ACCOUNT_RULES } from './kinds/service-account.ts';
 import { SECRET_RULES } from './kinds/secret.ts';
 import { STATEFUL_SET_RULES } from './kinds/workloads/stateful-set.ts';
 import { ServiceAllocator } from './kinds/services/service-allocator.ts';
 import { serviceRules } from './kinds/services/service.ts';
-import { CLAIM_RULES, STORAGE_CLASS_RULES, VOLUME_RULES } from './kinds/storage/storage.ts';
+import {
+  CAPACITY_RULES,
+  CLAIM_RULES,
+  DRIVER_RULES,
+  STORAGE_CLASS_RULES,
+  VOLUME_RULES,
+} from './kinds/storage/storage.ts';
 import {
   POD_TEMPLATE_RULES,
   REPLICA_SET_RULES,
@@ -44,6 +53,12 @@ import type { ResourceRow } from './tables.ts';
 
 function kindRules(): ReadonlyMap<string, KindRules> {
   return new Map<string, KindRules>([
+    ['admissionregistration.v1.MutatingAdmissionPolicy', ADMISSION_CONFIGURATION_RULES],
+    ['admissionregistration.v1.MutatingAdmissionPolicyBinding', ADMISSION_CONFIGURATION_RULES],
+    ['admissionregistration.v1.MutatingWebhookConfiguration', ADMISSION_CONFIGURATION_RULES],
+    ['admissionregistration.v1.ValidatingAdmissionPolicy', ADMISSION_CONFIGURATION_RULES],
+    ['admissionregistration.v1.ValidatingAdmissionPolicyBinding', ADMISSION_CONFIGURATION_RULES],
+    ['admissionregistration.v1.ValidatingWebhookConfiguration', ADMISSION_CONFIGURATION_RULES],
     ['apiextensions.v1.CustomResourceDefinition', CUSTOM_RESOURCE_DEFINITION_RULES],
     ['apiregistration.v1.APIService', storeOnlyRules('APIService')],
     ['apps.v1.DaemonSet', DAEMON_SET_RULES],
@@ -57,6 +72,7 @@ function kindRules(): ReadonlyMap<string, KindRules> {
     ['certificates.v1.CertificateSigningRequest', storeOnlyRules('CertificateSigningRequest')],
     ['coordination.v1.Lease', LEASE_RULES],
     ['core.v1.ConfigMap', CONFIG_MAP_RULES],
+    ['core.v1.Endpoints', ENDPOINTS_RULES],
     ['core.v1.Event', CORE_EVENT_RULES],
     ['events.v1.Event', EVENT_RULES],
     ['core.v1.LimitRange', LIMIT_RANGE_RULES],
@@ -69,17 +85,21 @@ function kindRules(): ReadonlyMap<string, KindRules> {
     ['core.v1.ReplicationController', REPLICATION_CONTROLLER_RULES],
     ['core.v1.ResourceQuota', RESOURCE_QUOTA_RULES],
     ['core.v1.Secret', SECRET_RULES],
+    ['core.v1.ServiceAccount', SERVICE_ACCOUNT_RULES],
     ['core.v1.Service', serviceRules(new ServiceAllocator())],
     ['discovery.v1.EndpointSlice', ENDPOINT_SLICE_RULES],
     ['flowcontrol.v1.FlowSchema', storeOnlyRules('FlowSchema')],
     ['flowcontrol.v1.PriorityLevelConfiguration', storeOnlyRules('PriorityLevelConfiguration')],
     ['networking.v1.Ingress', INGRESS_RULES],
     ['networking.v1.NetworkPolicy', NETWORK_POLICY_RULES],
+    ['node.v1.RuntimeClass', RUNTIME_CLASS_RULES],
     ['policy.v1.PodDisruptionBudget', DISRUPTION_BUDGET_RULES],
     ['rbac.v1.ClusterRole', CLUSTER_ROLE_RULES],
     ['rbac.v1.ClusterRoleBinding', CLUSTER_ROLE_BINDING_RULES],
     ['rbac.v1.Role', ROLE_RULES],
     ['rbac.v1.RoleBinding', ROLE_BINDING_RULES],
+    ['storage.v1.CSIDriver', DRIVER_RULES],
+    ['storage.v1.CSIStorageCapacity', CAPACITY_RULES],
     ['storage.v1.StorageClass', STORAGE_CLASS_RULES],
   ]);
 }

@@ -1,81 +1,24 @@
-import type { JsonObject, JsonValue } from '../../../lib/object/json.ts';
-import type { RequestStep, Step, Topic } from '../step.ts';
-import { core, grouped, post, put } from '../steps.ts';
+import type { JsonObject } from '../../../lib/object/json.ts';
+import { attempt, HIDDEN, object } from '../attempts.ts';
+import type { Step, Topic } from '../step.ts';
+import { core, grouped, patch, post, put } from '../steps.ts';
 
-/** What answers warn of: pods, and what pods are made from. */
+/** What answers warn of: kinds beside pods, and what makes pods. */
 
-const PODS = core('pods');
 const TEMPLATES = core('podtemplates');
 const CRON_JOBS = grouped('batch/v1', 'cronjobs');
 const JOBS = grouped('batch/v1', 'jobs');
 const CONTROLLERS = core('replicationcontrollers');
 const DAEMON_SETS = grouped('apps/v1', 'daemonsets');
 const DEPLOYMENTS = grouped('apps/v1', 'deployments');
+const NETWORKING = 'networking.k8s.io/v1';
+const INGRESSES = grouped(NETWORKING, 'ingresses');
+const STORAGE = 'storage.k8s.io/v1';
+const SERVICES = core('services');
+const ACCOUNTS = core('serviceaccounts');
 
 const LABELS = { app: 'a' };
 const CONTAINER: JsonObject = { name: 'a', image: 'a' };
-
-/** Other cases are about what objects look like. */
-const HIDDEN = ['metadata', 'spec', 'template', 'status'];
-
-/** Tries an object; nothing is stored. */
-function attempt(collection: string, body: JsonValue): RequestStep {
-  return post(`${collection}?dryRun=All`, body, { hide: HIDDEN });
-}
-
-function object(apiVersion: string, kind: string, spec: JsonObject, name = 'one'): JsonObject {
-  return { apiVersion, kind, metadata: { name }, spec };
-}
-
-/** Tries templates, which take what pods do. */
-function templates(...all: readonly JsonObject[]): readonly Step[] {
-  return all.map((spec) => templateOf({}, spec));
-}
-
-function templateOf(annotations: JsonObject, spec: JsonObject): Step {
-  return attempt(TEMPLATES, {
-    apiVersion: 'v1',
-    kind: 'PodTemplate',
-    metadata: { name: 'one' },
-    template: { metadata: { annotations }, spec: { containers: [CONTAINER], ...spec } },
-  });
-}
-
-function volumes(...all: readonly JsonObject[]): readonly Step[] {
-  return all.map((source) => templateOf({}, { volumes: [{ name: 'v', ...source }] }));
-}
-
-function ports(...all: readonly JsonObject[]): readonly Step[] {
-  return templates({ containers: [{ ...CONTAINER, ports: all }] });
-}
-
-function paths(...all: readonly string[]): JsonObject {
-  return { items: all.map((path) => ({ key: 'k', path })) };
-}
-
-function files(...all: readonly string[]): JsonObject {
-  return { items: all.map((path) => ({ path, fieldRef: { fieldPath: 'metadata.name' } })) };
-}
-
-function projected(...sources: readonly JsonObject[]): JsonObject {
-  return { projected: { sources } };
-}
-
-const ACCOUNT = post(
-  core('serviceaccounts'),
-  { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'own' } },
-  { quiet: true },
-);
-
-function pod(metadata: JsonObject, spec: JsonObject): Step {
-  return attempt(PODS, {
-    apiVersion: 'v1',
-    kind: 'Pod',
-    metadata: { name: 'one', ...metadata },
-    spec: { serviceAccountName: 'own', containers: [CONTAINER], ...spec },
-  });
-}
-
 const ODD: JsonObject = {
   restartPolicy: 'Never',
   terminationGracePeriodSeconds: -1,
@@ -107,194 +50,55 @@ function changes(collection: string, first: JsonObject, ...others: readonly Json
   ];
 }
 
-const REQUIRED = 'requiredDuringSchedulingIgnoredDuringExecution';
-const PREFERRED = 'preferredDuringSchedulingIgnoredDuringExecution';
-const OS = 'beta.kubernetes.io/os';
-const ZONE = 'failure-domain.beta.kubernetes.io/zone';
-
-function expression(key: string, ...values: readonly string[]): JsonObject {
-  return { matchExpressions: [{ key, operator: 'In', values }] };
+/** Tries an object whose fields beside its metadata stand at its top. */
+function whole(
+  collection: string,
+  apiVersion: string,
+  kind: string,
+  fields: JsonObject,
+  more: JsonObject = {},
+): Step {
+  return attempt(collection, { apiVersion, kind, metadata: { name: 'one-<id>', ...more }, ...fields });
 }
 
-const OTHER_PODS: JsonObject = {
-  [REQUIRED]: [{ topologyKey: 'zone' }, { topologyKey: 'zone', labelSelector: {} }],
-  [PREFERRED]: [{ weight: 1, podAffinityTerm: { topologyKey: 'zone' } }],
+function service(spec: JsonObject, annotations: JsonObject = {}): Step {
+  const ports = [{ port: 80 }];
+  return whole(SERVICES, 'v1', 'Service', { spec: { ports, ...spec } }, { annotations });
+}
+
+function volume(spec: JsonObject, annotations: JsonObject = {}): Step {
+  const capacity = { storage: '1Gi' };
+  return whole(
+    '/api/v1/persistentvolumes',
+    'v1',
+    'PersistentVolume',
+    { spec: { capacity, accessModes: ['ReadWriteOnce'], ...spec } },
+    { annotations },
+  );
+}
+
+function account(annotations: JsonObject): JsonObject {
+  return { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'own', annotations } };
+}
+
+const BACKEND = { service: { name: 'a', port: { number: 80 } } };
+const CLASS = { 'kubernetes.io/ingress.class': 'a' };
+const HOST_PATH = { hostPath: { path: '/a' } };
+const ZONE = 'failure-domain.beta.kubernetes.io/zone';
+const MOUNTABLE = { 'kubernetes.io/enforce-mountable-secrets': 'true' };
+
+function zoned(...values: readonly string[]): JsonObject {
+  return { matchExpressions: [{ key: ZONE, operator: 'In', values }] };
+}
+
+/** What a load balancer says of itself. */
+const BALANCED: JsonObject = {
+  status: { loadBalancer: { ingress: [{ ip: '2001:DB8::1' }, { ip: '10.0.0.1' }, { hostname: 'a' }] } },
 };
-const SECCOMP = 'seccomp.security.alpha.kubernetes.io/pod';
-const CONTAINER_SECCOMP = 'container.seccomp.security.alpha.kubernetes.io/a';
-const APP_ARMOR = 'container.apparmor.security.beta.kubernetes.io/a';
-const RUNTIME_DEFAULT = { type: 'RuntimeDefault' };
 
 export const WARNINGS: Topic = {
   name: 'warnings',
   cases: {
-    'pods: labels of nodes': templates(
-      { nodeSelector: { [OS]: 'linux', 'kubernetes.io/arch': 'arm64' } },
-      { nodeSelector: { 'node-role.kubernetes.io/master': '' } },
-      {
-        affinity: {
-          nodeAffinity: {
-            [REQUIRED]: { nodeSelectorTerms: [expression(ZONE, 'a'), expression('zone', 'a')] },
-            [PREFERRED]: [
-              { weight: 1, preference: expression('app.kubernetes.io/created-by', 'a') },
-              { weight: 1, preference: expression('zone', 'a', 'b c', '-') },
-            ],
-          },
-        },
-      },
-    ),
-    'pods: spreads': templates({
-      topologySpreadConstraints: [
-        { maxSkew: 1, topologyKey: ZONE, whenUnsatisfiable: 'DoNotSchedule', labelSelector: {} },
-        { maxSkew: 1, topologyKey: 'zone', whenUnsatisfiable: 'ScheduleAnyway' },
-      ],
-    }),
-    'pods: beside other pods': templates({
-      affinity: { podAffinity: OTHER_PODS, podAntiAffinity: OTHER_PODS },
-    }),
-    'pods: annotations': [
-      templateOf(
-        {
-          'scheduler.alpha.kubernetes.io/critical-pod': '',
-          'security.alpha.kubernetes.io/sysctls': 'a=b',
-          'security.alpha.kubernetes.io/unsafe-sysctls': 'a=b',
-        },
-        {},
-      ),
-      templateOf({ [SECCOMP]: 'unconfined', [CONTAINER_SECCOMP]: 'runtime/default' }, {}),
-      templateOf(
-        { [SECCOMP]: 'runtime/default', [CONTAINER_SECCOMP]: 'runtime/default' },
-        { securityContext: { seccompProfile: RUNTIME_DEFAULT } },
-      ),
-      templateOf({ [APP_ARMOR]: 'runtime/default' }, {}),
-      templateOf(
-        { [APP_ARMOR]: 'runtime/default' },
-        { securityContext: { appArmorProfile: RUNTIME_DEFAULT } },
-      ),
-      templateOf(
-        { [APP_ARMOR]: 'runtime/default' },
-        { containers: [{ ...CONTAINER, securityContext: { appArmorProfile: RUNTIME_DEFAULT } }] },
-      ),
-    ],
-    'pods: plugins of volumes': volumes(
-      { photonPersistentDisk: { pdID: 'a' } },
-      { gitRepo: { repository: 'a' } },
-      { scaleIO: { gateway: 'a', system: 'a', secretRef: { name: 'a' }, volumeName: 'a' } },
-      { flocker: { datasetName: 'a' } },
-      { storageos: { volumeName: 'a' } },
-      { quobyte: { registry: 'a:1', volume: 'a' } },
-      { glusterfs: { endpoints: 'a', path: 'a' } },
-      { cephfs: { monitors: ['a'] } },
-      { rbd: { monitors: ['a'], image: 'a' } },
-      {
-        ephemeral: {
-          volumeClaimTemplate: {
-            spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1500m' } } },
-          },
-        },
-      },
-    ),
-    'pods: paths that overlap': volumes(
-      { configMap: { name: 'c', ...paths('a', 'a', 'a/b/', 'ab', 'b', 'a/b/c') } },
-      { secret: { secretName: 's', ...paths('a/b', 'a/c', 'a') } },
-      { downwardAPI: files('a/b', 'a', 'a/b/c') },
-      projected(
-        { configMap: { name: 'c', ...paths('a', 'b') } },
-        {},
-        { secret: { name: 's', ...paths('a/b', 'b/c') } },
-        { downwardAPI: files('b/c/d', 'e') },
-        { serviceAccountToken: { path: 'a/b/c' } },
-      ),
-    ),
-    'pods: ports': [
-      ...ports(
-        { containerPort: 80, hostIP: '10.0.0.1', name: 'p' },
-        { containerPort: 80, protocol: 'UDP', hostIP: '10.0.0.1' },
-        { containerPort: 80, hostPort: 80 },
-      ),
-      ...ports(
-        { containerPort: 80, hostPort: 80, hostIP: '10.0.0.1' },
-        { containerPort: 80, hostPort: 80 },
-        { containerPort: 81, hostPort: 81 },
-      ),
-    ],
-    'pods: lists that have something twice': templates({
-      hostAliases: [
-        { ip: '10.0.0.1', hostnames: ['a'] },
-        { ip: '10.0.0.1', hostnames: ['b'] },
-        { ip: 'FE80::0:1', hostnames: ['b'] },
-      ],
-      imagePullSecrets: [{ name: 'a' }, { name: 'a' }, { name: '' }, {}],
-      dnsConfig: { nameservers: ['10.0.0.1', '2001:DB8::1', '2001:db8:0:0:0:0:0:1'] },
-    }),
-    'pods: parts of bytes': templates(
-      { overhead: { memory: '1500m', 'ephemeral-storage': '1m', cpu: '1m' } },
-      {
-        initContainers: [{ name: 'i', image: 'i', resources: { limits: { memory: '1m' } } }],
-        containers: [
-          {
-            ...CONTAINER,
-            env: [
-              { name: 'A', value: '1' },
-              { name: 'A', value: '2' },
-              { name: 'A', value: '$(A)3' },
-            ],
-          },
-        ],
-      },
-    ),
-    'a bare pod': [
-      ACCOUNT,
-      pod({ name: 'one.two' }, { nodeSelector: { [OS]: 'linux' }, terminationGracePeriodSeconds: -1 }),
-      pod(
-        { annotations: { [SECCOMP]: 'runtime/default', 'security.alpha.kubernetes.io/sysctls': 'a=b' } },
-        {},
-      ),
-      pod({ annotations: { [APP_ARMOR]: 'runtime/default' }, name: 'a.b' }, {}),
-      pod(
-        { annotations: { [APP_ARMOR]: 'runtime/default' } },
-        { securityContext: { appArmorProfile: RUNTIME_DEFAULT } },
-      ),
-      pod({ annotations: { [APP_ARMOR]: 'runtime/default' } }, { os: { name: 'windows' } }),
-      pod({}, { volumes: [{ name: 'v', ...projected({}) }] }),
-    ],
-    'a pod that changes': [
-      ACCOUNT,
-      post(
-        PODS,
-        {
-          ...object('v1', 'Pod', { ...ODD, serviceAccountName: 'own' }, 'one'),
-          metadata: { name: 'one', labels: LABELS },
-        },
-        { hide: HIDDEN, as: 'pod' },
-      ),
-      {
-        kind: 'request',
-        method: 'PATCH',
-        path: `${PODS}/one`,
-        headers: { 'content-type': 'application/merge-patch+json' },
-        body: { metadata: { labels: { app: 'b' } } },
-        hide: HIDDEN,
-      },
-      {
-        kind: 'request',
-        method: 'PATCH',
-        path: `${PODS}/one/status`,
-        headers: { 'content-type': 'application/merge-patch+json' },
-        body: {
-          status: {
-            podIPs: [{ ip: '2001:DB8::1' }],
-            hostIP: '2001:DB8::2',
-            hostIPs: [{ ip: '2001:DB8::2' }],
-          },
-        },
-        hide: HIDDEN,
-      },
-    ],
-    'too many for an answer': templates(
-      { imagePullSecrets: Array.from({ length: 100 }, () => ({ name: `a${'b'.repeat(20)}` })) },
-      { imagePullSecrets: Array.from({ length: 30 }, () => ({ name: `a${'b'.repeat(200)}` })) },
-    ),
     'jobs of a plan': [
       ...changes(
         CRON_JOBS,
@@ -351,5 +155,150 @@ export const WARNINGS: Topic = {
       attempt(DAEMON_SETS, object('apps/v1', 'DaemonSet', workload(LASTING), 'one.two')),
       attempt(DEPLOYMENTS, object('apps/v1', 'Deployment', workload(LASTING), 'one.two')),
     ],
+    ingresses: [
+      whole(INGRESSES, NETWORKING, 'Ingress', { spec: { defaultBackend: BACKEND } }, { annotations: CLASS }),
+      post(
+        INGRESSES,
+        {
+          apiVersion: NETWORKING,
+          kind: 'Ingress',
+          metadata: { name: 'one', annotations: CLASS },
+          spec: { defaultBackend: BACKEND },
+        },
+        { hide: HIDDEN },
+      ),
+      patch('merge', `${INGRESSES}/one`, { metadata: { labels: LABELS } }, { hide: HIDDEN }),
+      patch('merge', `${INGRESSES}/one/status`, BALANCED, { hide: HIDDEN }),
+    ],
+    services: [
+      service({}, { 'service.kubernetes.io/topology-aware-hints': 'auto' }),
+      service({ trafficDistribution: 'PreferClose' }),
+      service({ externalIPs: ['2001:DB8::1'], externalName: 'a' }),
+      service({
+        externalIPs: ['2001:DB8::1'],
+        loadBalancerIP: '010.0.0.1',
+        clusterIP: 'None',
+        sessionAffinity: 'ClientIP',
+      }),
+      service({ externalIPs: ['10.1.1.1'], type: 'ExternalName', externalName: 'a' }),
+      service({
+        type: 'LoadBalancer',
+        loadBalancerIP: '::FFFF:1.2.3.4',
+        loadBalancerSourceRanges: ['10.0.0.0/8', '2001:DB8::/64'],
+      }),
+      service({ type: 'LoadBalancer', loadBalancerIP: 'example.com' }),
+      service({ type: 'LoadBalancer', loadBalancerIP: '2001:DB8::1' }),
+    ],
+    'a service whose balancer is there': [
+      post(SERVICES, object('v1', 'Service', { ports: [{ port: 80 }], type: 'LoadBalancer' }), {
+        hide: HIDDEN,
+      }),
+      patch('merge', `${SERVICES}/one/status`, BALANCED, { hide: HIDDEN }),
+    ],
+    'addresses of others': [
+      attempt(
+        grouped(NETWORKING, 'networkpolicies'),
+        object(NETWORKING, 'NetworkPolicy', {
+          podSelector: {},
+          ingress: [
+            {
+              from: [
+                { podSelector: {} },
+                { ipBlock: { cidr: '2001:DB8::/32', except: ['2001:DB8:1::/64'] } },
+              ],
+            },
+          ],
+          egress: [{}, { to: [{ ipBlock: { cidr: '2001:db8:0::/64' } }] }],
+        }),
+      ),
+      ...['a', 'endpoint-controller'].map((manager) =>
+        whole(
+          core('endpoints'),
+          'v1',
+          'Endpoints',
+          {
+            subsets: [
+              {
+                addresses: [{ ip: '10.0.0.1' }, { ip: '2001:DB8::1' }],
+                notReadyAddresses: [{ ip: '2001:DB8::2' }],
+              },
+            ],
+          },
+          { labels: { 'endpoints.kubernetes.io/managed-by': manager } },
+        ),
+      ),
+      whole(grouped('discovery.k8s.io/v1', 'endpointslices'), 'discovery.k8s.io/v1', 'EndpointSlice', {
+        addressType: 'IPv6',
+        endpoints: [{ addresses: ['2001:DB8::1'] }],
+      }),
+    ],
+    nodes: [
+      { configSource: { configMap: { name: 'a', namespace: 'a', kubeletConfigKey: 'a' } } },
+      { externalID: 'a' },
+      { podCIDR: '2001:DB8::/64', podCIDRs: ['2001:DB8::/64'] },
+    ].map((spec) => whole('/api/v1/nodes', 'v1', 'Node', { spec })),
+    'persistent volumes': [
+      volume(
+        { nfs: { server: 'a', path: '/a' } },
+        {
+          'volume.beta.kubernetes.io/storage-class': 'a',
+          'volume.beta.kubernetes.io/mount-options': 'a',
+        },
+      ),
+      volume({ ...HOST_PATH, persistentVolumeReclaimPolicy: 'Recycle' }),
+      volume({ ...HOST_PATH, nodeAffinity: { required: { nodeSelectorTerms: [zoned('a')] } } }),
+      volume({ cephfs: { monitors: ['a'] } }),
+      volume({ photonPersistentDisk: { pdID: 'a' } }),
+      volume({
+        scaleIO: { gateway: 'a', system: 'a', secretRef: { name: 'a', namespace: 'a' }, volumeName: 'a' },
+      }),
+      volume({ storageos: { volumeName: 'a' } }),
+      volume({ glusterfs: { endpoints: 'a', path: 'a' } }),
+      volume({ rbd: { monitors: ['a'], image: 'a' } }),
+    ],
+    storage: [
+      whole(`/apis/${STORAGE}/storageclasses`, STORAGE, 'StorageClass', {
+        provisioner: 'a.b/c',
+        allowedTopologies: [
+          {
+            matchLabelExpressions: [
+              { key: ZONE, values: ['a'] },
+              { key: 'zone', values: ['a'] },
+            ],
+          },
+        ],
+      }),
+      whole(grouped(STORAGE, 'csistoragecapacities'), STORAGE, 'CSIStorageCapacity', {
+        storageClassName: 'a',
+        nodeTopology: { ...zoned('a'), matchLabels: { 'beta.kubernetes.io/os': 'a' } },
+      }),
+      whole(`/apis/${STORAGE}/csidrivers`, STORAGE, 'CSIDriver', {
+        spec: { tokenRequests: [{ audience: 'a' }] },
+      }),
+      whole(`/apis/${STORAGE}/csidrivers`, STORAGE, 'CSIDriver', {
+        spec: { tokenRequests: [{ audience: 'a' }], serviceAccountTokenInSecrets: false },
+      }),
+    ],
+    'classes of runtimes': [
+      whole('/apis/node.k8s.io/v1/runtimeclasses', 'node.k8s.io/v1', 'RuntimeClass', {
+        handler: 'a',
+        scheduling: { nodeSelector: { [ZONE]: 'a', zone: 'a' } },
+      }),
+    ],
+    'service accounts': [
+      attempt(ACCOUNTS, account(MOUNTABLE)),
+      post(ACCOUNTS, account({}), { hide: HIDDEN }),
+      put(`${ACCOUNTS}/own`, account(MOUNTABLE), { hide: HIDDEN }),
+      put(`${ACCOUNTS}/own`, account({ ...MOUNTABLE, a: 'b' }), { hide: HIDDEN }),
+    ],
+    'names of what calls webhooks': ['Mutating', 'Validating'].map((kind) =>
+      whole(
+        `/apis/admissionregistration.k8s.io/v1/${kind.toLowerCase()}webhookconfigurations`,
+        'admissionregistration.k8s.io/v1',
+        `${kind}WebhookConfiguration`,
+        { webhooks: [] },
+        { name: '<id>.static.k8s.io' },
+      ),
+    ),
   },
 };

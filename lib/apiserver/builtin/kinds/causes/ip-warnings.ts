@@ -1,3 +1,5 @@
+import type { ApiObject } from '../../../api-object.ts';
+import { listAt, textAt } from '../../../fields.ts';
 import { addressRange, canonicalIPv6, ipVersion, isMapped, mappedIPv4 } from '../../../address-range.ts';
 import { withoutPadding } from './ip-causes.ts';
 
@@ -32,4 +34,11 @@ export function rangeWarnings(text: string, field: string): readonly string[] {
   return [
     `${field}: IPv6 CIDR value ${JSON.stringify(text)} should be in RFC 5952 canonical format (${JSON.stringify(plain)})`,
   ];
+}
+
+/** What the status of a Service or an Ingress says of where its load balancer listens. */
+export function loadBalancerWarnings(obj: ApiObject): readonly string[] {
+  return listAt(obj, 'status', 'loadBalancer', 'ingress').flatMap((one, index) =>
+    ipWarnings(textAt(one, 'ip'), `status.loadBalancer.ingress[${index}]`),
+  );
 }

@@ -19,6 +19,7 @@ import {
   type NameRule,
 } from '../../../objects/names.ts';
 import type { KindRules } from '../../kind-rules.ts';
+import { ipWarnings } from '../causes/ip-warnings.ts';
 import { endpointAddressCauses } from './endpoint-address-causes.ts';
 import { PROTOCOLS } from '../causes/port-causes.ts';
 import { repeated } from '../causes/repeated.ts';
@@ -119,9 +120,27 @@ function sliceCauses(slice: ApiObject, old: ApiObject | undefined): readonly Sta
   ];
 }
 
+/** Who writes plain addresses only. */
+const CONTROLLERS: ReadonlySet<string> = new Set([
+  'endpointslice-controller.k8s.io',
+  'endpointslicemirroring-controller.k8s.io',
+]);
+
 function warnings(slice: ApiObject, old: ApiObject | undefined): readonly string[] {
   const isNewName = old === undefined && textAt(slice, 'addressType') === 'FQDN';
-  return isNewName ? ['spec.addressType: FQDN endpoints are deprecated'] : [];
+  const manager = textAt(slice, 'metadata', 'labels', 'endpointslice.kubernetes.io/managed-by');
+  return [
+    ...(isNewName ? ['spec.addressType: FQDN endpoints are deprecated'] : []),
+    ...(CONTROLLERS.has(manager) ? [] : addressWarnings(slice)),
+  ];
+}
+
+function addressWarnings(slice: ApiObject): readonly string[] {
+  return listAt(slice, 'endpoints').flatMap((endpoint, index) =>
+    listAt(endpoint, 'addresses').flatMap((address, place) =>
+      ipWarnings(textAt({ address }, 'address'), `endpoints[${index}].addresses[${place}]`),
+    ),
+  );
 }
 
 /** @see kubernetes/kubernetes:pkg/apis/discovery/validation/validation.go (ValidateEndpointSlice) */

@@ -7,6 +7,7 @@ import { at, listAt, numberAt, textAt } from '../../../fields.ts';
 import { labelName, pathSegmentName, subdomainName, wildcardName } from '../../../objects/names.ts';
 import type { KindRules } from '../../kind-rules.ts';
 import { ipCauses } from '../causes/ip-causes.ts';
+import { loadBalancerWarnings } from '../causes/ip-warnings.ts';
 import { portCauses, portNameProblems } from '../causes/port-causes.ts';
 import { optionalTextCauses, textCauses } from '../causes/text-causes.ts';
 
@@ -141,9 +142,19 @@ function pointCauses(point: JsonValue, field: string): readonly StatusCause[] {
   ];
 }
 
+const CLASS = 'kubernetes.io/ingress.class';
+
+/** A new Ingress names its class in a field. */
+function classWarnings(ingress: ApiObject, old: ApiObject | undefined): readonly string[] {
+  const isAnnotated = at(ingress, 'metadata', 'annotations', CLASS) !== undefined;
+  if (old !== undefined || !isAnnotated || at(ingress, 'spec', 'ingressClassName') !== undefined) return [];
+  return [`annotation "${CLASS}" is deprecated, please use 'spec.ingressClassName' instead`];
+}
+
 /** @see kubernetes/kubernetes:pkg/apis/networking/validation/validation.go (ValidateIngressSpec) */
 export const INGRESS_RULES: KindRules = {
   validate: ingressCauses,
   overlooks: () => ['spec'],
-  status: { validate: statusCauses },
+  warnings: classWarnings,
+  status: { validate: statusCauses, warnings: loadBalancerWarnings },
 };

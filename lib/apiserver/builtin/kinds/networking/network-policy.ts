@@ -1,10 +1,11 @@
-import type { JsonValue } from '../../../../object/json.ts';
+import type { JsonObject, JsonValue } from '../../../../object/json.ts';
 import type { StatusCause } from '../../../../object/status.ts';
 import { addressRange, isStrictlyWithin } from '../../../address-range.ts';
 import type { ApiObject } from '../../../api-object.ts';
 import { forbiddenCause, invalidCause, requiredCause, unsupportedCauses } from '../../../field-causes.ts';
 import { at, listAt, objectAt, textAt, withAt } from '../../../fields.ts';
 import type { KindRules } from '../../kind-rules.ts';
+import { rangeWarnings } from '../causes/ip-warnings.ts';
 import { addressRangeCauses } from './address-range-causes.ts';
 import { portCauses, portNameProblems, PROTOCOLS } from '../causes/port-causes.ts';
 import { labelSelectorCauses } from '../causes/selector-causes.ts';
@@ -129,8 +130,28 @@ function typeCauses(policy: ApiObject): readonly StatusCause[] {
   );
 }
 
+function policyWarnings(policy: ApiObject): readonly string[] {
+  return DIRECTIONS.flatMap(({ rules, peers }) =>
+    listAt(policy, 'spec', rules).flatMap((rule, index) =>
+      listAt(rule, peers).flatMap((peer, place) =>
+        blockWarnings(objectAt(peer, 'ipBlock'), `spec.${rules}[${index}].${peers}[${place}].ipBlock`),
+      ),
+    ),
+  );
+}
+
+function blockWarnings(block: JsonObject, field: string): readonly string[] {
+  return [
+    ...rangeWarnings(textAt(block, 'cidr'), `${field}.cidr`),
+    ...listAt(block, 'except').flatMap((range, index) =>
+      rangeWarnings(textAt({ range }, 'range'), `${field}.except[${index}]`),
+    ),
+  ];
+}
+
 /** @see kubernetes/kubernetes:pkg/apis/networking/validation/validation.go (ValidateNetworkPolicySpec) */
 export const NETWORK_POLICY_RULES: KindRules = {
   complete: completePolicy,
   validate: policyCauses,
+  warnings: policyWarnings,
 };

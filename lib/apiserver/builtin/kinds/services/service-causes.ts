@@ -1,6 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
-
-import type { JsonObject, JsonValue } from '../../../../object/json.ts';
+import type { JsonValue } from '../../../../object/json.ts';
 import type { StatusCause } from '../../../../object/status.ts';
 import type { ApiObject } from '../../../api-object.ts';
 import {
@@ -230,35 +228,4 @@ export function serviceStatusCauses(service: ApiObject, old: ApiObject | undefin
     const address = textAt(one, 'ip');
     return address === '' || before.has(address) ? [] : ipCauses(address, `${INGRESS}[${index}].ip`);
   });
-}
-
-/** @see kubernetes/kubernetes:pkg/api/service/warnings.go */
-export function serviceWarnings(service: ApiObject): readonly string[] {
-  const spec = objectAt(service, 'spec');
-  const type = textAt(spec, 'type');
-  const isHeadlessOne = type === 'ClusterIP' && textAt(spec, 'clusterIP') === 'None';
-  const outer = listAt(spec, 'externalIPs').length > 0;
-  return [
-    ...(isHeadlessOne ? ignoredByHeadless(spec) : []),
-    ...(outer && !isHeadlessOne && type !== EXTERNAL_NAME
-      ? ['spec.externalIPs is deprecated and may no longer be implemented in some clusters']
-      : []),
-    ...(outer && type === EXTERNAL_NAME
-      ? ['spec.externalIPs is ignored when spec.type is "ExternalName"']
-      : []),
-    ...(type !== EXTERNAL_NAME && textAt(spec, 'externalName') !== ''
-      ? ['spec.externalName is ignored when spec.type is not "ExternalName"']
-      : []),
-  ];
-}
-
-function ignoredByHeadless(spec: JsonObject): readonly string[] {
-  const ignored = {
-    loadBalancerIP: textAt(spec, 'loadBalancerIP') !== '',
-    externalIPs: listAt(spec, 'externalIPs').length > 0,
-    SessionAffinity: !isDeepStrictEqual(at(spec, 'sessionAffinity'), 'None'),
-  };
-  return Object.entries(ignored)
-    .filter(([, is]) => is)
-    .map(([name]) => `spec.${name} is ignored for headless services`);
 }

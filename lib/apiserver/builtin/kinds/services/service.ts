@@ -7,7 +7,9 @@ import type { KindRules } from '../../kind-rules.ts';
 import { addressesOf, needsAddress, withAddresses } from './service-addresses.ts';
 import { allocated, normalised } from './service-allocation.ts';
 import type { ServiceAllocator } from './service-allocator.ts';
-import { isExternal, serviceCauses, serviceStatusCauses, serviceWarnings } from './service-causes.ts';
+import { isExternal, serviceCauses, serviceStatusCauses } from './service-causes.ts';
+import { serviceWarnings } from './service-warnings.ts';
+import { loadBalancerWarnings } from '../causes/ip-warnings.ts';
 
 function typeOf(service: ApiObject): string {
   return textAt(service, 'spec', 'type');
@@ -148,6 +150,6 @@ export function serviceRules(allocator: ServiceAllocator): KindRules {
     },
     warnings: serviceWarnings,
     validate: serviceCauses,
-    status: { validate: serviceStatusCauses },
+    status: { validate: serviceStatusCauses, warnings: loadBalancerWarnings },
   };
 }

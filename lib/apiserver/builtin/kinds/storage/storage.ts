@@ -4,10 +4,16 @@ import { objectAt, textAt, withAt } from '../../../fields.ts';
 import { CLAIM_PROTECTION, VOLUME_PROTECTION } from '../../../objects/deletion.ts';
 import type { KindRules } from '../../kind-rules.ts';
 import { claimSpecCauses } from './claim-causes.ts';
-import { CLASS_ANNOTATION, claimChangeCauses } from './claim-changes.ts';
+import { claimChangeCauses } from './claim-changes.ts';
 import { withSources } from './claim-sources.ts';
 import { claimStatusCauses } from './claim-status-causes.ts';
-import { fractionWarnings } from '../pods/fraction-warnings.ts';
+import {
+  capacityWarnings,
+  claimWarnings,
+  driverWarnings,
+  persistentVolumeWarnings,
+  storageClassWarnings,
+} from './storage-warnings.ts';
 import { immutableCauses } from '../causes/selector-causes.ts';
 
 /** What the StorageObjectInUseProtection plugin adds. */
@@ -19,12 +25,21 @@ function guardedBy(finalizer: string): (obj: ApiObject) => ApiObject {
   };
 }
 
-export const VOLUME_RULES: KindRules = { create: guardedBy(VOLUME_PROTECTION) };
+export const VOLUME_RULES: KindRules = {
+  create: guardedBy(VOLUME_PROTECTION),
+  warnings: persistentVolumeWarnings,
+  status: {},
+};
+
+export const CAPACITY_RULES: KindRules = { warnings: capacityWarnings };
+
+export const DRIVER_RULES: KindRules = { warnings: driverWarnings };
 
 const CLASS_FIELDS = ['parameters', 'provisioner', 'reclaimPolicy', 'volumeBindingMode'];
 
 export const STORAGE_CLASS_RULES: KindRules = {
   validate: (storageClass, old) => CLASS_FIELDS.flatMap((field) => immutableCauses(storageClass, old, field)),
+  warnings: storageClassWarnings,
 };
 
 const guardedClaim = guardedBy(CLAIM_PROTECTION);
@@ -41,19 +56,6 @@ function sourceGroupsAfter(old: ApiObject): 'checked' | 'trusted' {
     (name) => textAt(old, 'spec', name, 'apiGroup') !== '',
   );
   return hadGroup ? 'trusted' : 'checked';
-}
-
-/** @see kubernetes/kubernetes:pkg/api/persistentvolumeclaim/util.go (GetWarningsForPersistentVolumeClaim) */
-function claimWarnings(claim: ApiObject): readonly string[] {
-  const isAnnotated = claim.metadata.annotations?.[CLASS_ANNOTATION] !== undefined;
-  return [
-    ...(isAnnotated
-      ? [
-          `metadata.annotations[${CLASS_ANNOTATION}]: deprecated since v1.8; use "storageClassName" attribute instead`,
-        ]
-      : []),
-    ...fractionWarnings(objectAt(claim, 'spec', 'resources'), 'spec.resources', 'claim'),
-  ];
 }
 
 function withPhase(claim: ApiObject): ApiObject {
