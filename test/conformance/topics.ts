@@ -21,6 +21,7 @@ import { STRATEGIC_MERGE } from './cases/strategic-merge.ts';
 import { SUBRESOURCES_TOPIC } from './cases/subresources.ts';
 import { TABLES } from './cases/tables.ts';
 import { VALIDATED_KINDS } from './cases/validated-kinds.ts';
+import { VOLUME_CHECKS } from './cases/volume-checks.ts';
 import { WARNINGS } from './cases/warnings.ts';
 import { WATCHES } from './cases/watches.ts';
 import { WORKLOAD_CHECKS } from './cases/workload-checks.ts';
@@ -55,6 +56,7 @@ export const TOPICS: readonly Topic[] = [
   TABLES,
   VALIDATED_KINDS,
   VALUES,
+  VOLUME_CHECKS,
   WARNINGS,
   WATCHES,
   WORKLOAD_CHECKS,

@@ -13,3 +13,12 @@ export function descendingPathCauses(place: string, field: string): readonly Sta
 export function backstepCauses(place: string, field: string): readonly StatusCause[] {
   return place.split('/').includes('..') ? [invalidCause(field, place, "must not contain '..'")] : [];
 }
+
+/** Causes of a path in a volume that the kubelet writes, which keeps names that begin with two dots to itself. */
+export function writtenPathCauses(place: string, field: string): readonly StatusCause[] {
+  const isReserved = place.startsWith('..') && !place.startsWith('../');
+  return [
+    ...descendingPathCauses(place, field),
+    ...(isReserved ? [invalidCause(field, place, "must not start with '..'")] : []),
+  ];
+}

@@ -10,7 +10,7 @@ import { placementCauses } from './placement-causes.ts';
 import { podSecurityCauses } from './security-causes.ts';
 import { labelCauses } from '../causes/selector-causes.ts';
 import { tolerationsCauses } from './toleration-causes.ts';
-import { volumesOf } from './volume-causes.ts';
+import { volumesOf, type VolumeOwner } from './volume-causes.ts';
 import { repeated } from '../causes/repeated.ts';
 import { optionalTextCauses, textCauses } from '../causes/text-causes.ts';
 
@@ -23,10 +23,11 @@ const LONGEST_DEADLINE = 2_147_483_647;
 /**
  * Causes of a spec of a pod, or of a template's.
  *
+ * @param owner the pod, unless it is a template.
  * @see kubernetes/kubernetes:pkg/apis/core/validation/validation.go (ValidatePodSpec)
  */
-export function podSpecCauses(spec: JsonObject, path: string): readonly StatusCause[] {
-  const { names, causes } = volumesOf(spec, path);
+export function podSpecCauses(spec: JsonObject, path: string, owner?: VolumeOwner): readonly StatusCause[] {
+  const { names, causes } = volumesOf(spec, owner, path);
   const policy = textAt(spec, 'restartPolicy');
   const isHostUser = at(spec, 'hostUsers') !== false;
   const facts: PodFacts = { volumes: names, restartPolicy: policy, isHostUser };
@@ -49,6 +50,11 @@ export function podSpecCauses(spec: JsonObject, path: string): readonly StatusCa
     ...unsupportedCauses(`${path}.os`, at(spec, 'os', 'name'), SYSTEMS),
     ...unsupportedCauses(`${path}.preemptionPolicy`, at(spec, 'preemptionPolicy'), PREEMPTION_POLICIES),
   ];
+}
+
+/** The fields of a pod's spec of which these rules say all there is to say. */
+export function overlookedIn(path: string): readonly string[] {
+  return [`${path}.volumes`];
 }
 
 function graceOf(spec: JsonObject): number | undefined {

@@ -42,7 +42,30 @@ function completeContainer(container: JsonValue, hostNetwork: boolean): JsonValu
 function completeVolume(volume: JsonValue): JsonValue {
   const known = objectAt({ volume }, 'volume');
   const hasSource = Object.keys(known).some((field) => field !== 'name');
-  return hasSource ? known : { ...known, emptyDir: {} };
+  if (!hasSource) return { ...known, emptyDir: {} };
+  return {
+    ...known,
+    ...(known['image'] === undefined ? {} : { image: pulled(objectAt(known, 'image')) }),
+    ...(known['projected'] === undefined ? {} : { projected: usable(objectAt(known, 'projected')) }),
+  };
+}
+
+function pulled(image: JsonObject): JsonObject {
+  const isSaid = textAt(image, 'pullPolicy') !== '';
+  return isSaid ? image : { ...image, pullPolicy: pullPolicy(textAt(image, 'reference')) };
+}
+
+/** A projected volume without the sources that servers do not keep by default. */
+function usable(projected: JsonObject): JsonObject {
+  const sources = listAt(projected, 'sources');
+  if (sources.length === 0) return projected;
+  return {
+    ...projected,
+    sources: sources.map((source) => {
+      const { clusterTrustBundle: _c, podCertificate: _p, ...kept } = objectAt({ source }, 'source');
+      return kept;
+    }),
+  };
 }
 
 /** The old name of the service account's field follows the new one, and the other way round. */

@@ -5,7 +5,7 @@ import type { StatusCause } from '../../../../object/status.ts';
 import type { ApiObject } from '../../../api-object.ts';
 import { at, listAt, numberAt, objectAt, textAt, withAt } from '../../../fields.ts';
 import type { KindRules } from '../../kind-rules.ts';
-import { podSpecCauses } from './pod-causes.ts';
+import { overlookedIn, podSpecCauses } from './pod-causes.ts';
 import { podChangeCauses, spacedImageCauses } from './pod-change-causes.ts';
 import { completePodSpec, withRequests } from './pod-spec.ts';
 import { podStatusWarnings, podWarnings } from './pod-warnings.ts';
@@ -99,11 +99,16 @@ function withTolerations(pod: ApiObject): ApiObject {
 /** @see kubernetes/kubernetes:pkg/apis/core/validation/validation.go */
 function podCauses(pod: ApiObject, old: ApiObject | undefined): readonly StatusCause[] {
   return [
-    ...podSpecCauses(objectAt(pod, 'spec'), 'spec'),
+    ...podSpecCauses(objectAt(pod, 'spec'), 'spec', pod.metadata),
     ...spacedImageCauses(pod),
     ...(old === undefined ? [] : podChangeCauses(pod, old)),
   ];
 }
+
+const CHECKS: Pick<KindRules, 'validate' | 'overlooks'> = {
+  validate: podCauses,
+  overlooks: () => overlookedIn('spec'),
+};
 
 export const POD_RULES: KindRules = {
   complete: (pod) => ({ ...pod, spec: withGrace(withRequests(completePodSpec(objectAt(pod, 'spec')))) }),
@@ -111,7 +116,7 @@ export const POD_RULES: KindRules = {
     const ready = withTolerations(withToken(pod));
     return withAt(ready, ['status', 'qosClass'], qosClass(ready));
   },
-  validate: podCauses,
+  ...CHECKS,
   warnings: podWarnings,
-  status: { validate: podCauses, warnings: podStatusWarnings },
+  status: { ...CHECKS, warnings: podStatusWarnings },
 };

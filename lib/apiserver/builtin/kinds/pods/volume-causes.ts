@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from '../../../../object/json.ts';
 import type { StatusCause } from '../../../../object/status.ts';
-import { duplicateCause, forbiddenCause, requiredCause } from '../../../field-causes.ts';
+import { duplicateCause, forbiddenCause, invalidCause, requiredCause, shown } from '../../../field-causes.ts';
 import { at, listAt, textAt } from '../../../fields.ts';
-import { labelName } from '../../../objects/names.ts';
+import { labelName, subdomainName } from '../../../objects/names.ts';
 import { textCauses } from '../causes/text-causes.ts';
 import { sourceCauses } from './volume-source-causes.ts';
 
@@ -40,14 +40,53 @@ const SOURCES = [
   'image',
 ];
 
+const LONGEST_INITIATED = 64;
+const TOO_LONG_INITIATED =
+  'Total length of <volume name>:<iscsi.targetPortal> must be under 64 characters if iscsi.initiatorName is specified.';
+
+/** What holds for the volumes of pods, and not for those of templates: their pods have no names yet. */
+export interface VolumeOwner {
+  readonly name: string;
+}
+
 /** The causes of what a volume stands for, and of what it stands for beside that. */
-function sourcesCauses(volume: JsonValue, path: string): readonly StatusCause[] {
+function sourcesCauses(
+  volume: JsonValue,
+  owner: VolumeOwner | undefined,
+  path: string,
+): readonly StatusCause[] {
   const [first, ...more] = SOURCES.filter((name) => at(volume, name) !== undefined);
   const why = 'may not specify more than 1 volume type';
   return [
     ...(first === undefined ? [] : sourceCauses(volume, first, path)),
     ...more.map((name) => forbiddenCause(`${path}.${name}`, why)),
+    ...(first === 'ephemeral' && owner !== undefined ? madeClaimCauses(volume, owner, path) : []),
+    ...(first === 'image' && owner !== undefined && textAt(volume, 'image', 'reference') === ''
+      ? [requiredCause(`${path}.image.reference`)]
+      : []),
+    ...initiatorCauses(volume, path),
   ];
+}
+
+/** Causes of the name that a volume gives to a claim of its own. */
+function madeClaimCauses(volume: JsonValue, owner: VolumeOwner, path: string): readonly StatusCause[] {
+  const name = textAt(volume, 'name');
+  if (owner.name === '' || name === '') return [];
+  const claim = claimOf(owner, volume);
+  return subdomainName(claim).map((problem) =>
+    invalidCause(`${path}.name`, name, `PVC name ${shown(claim)}: ${problem}`),
+  );
+}
+
+function claimOf(owner: VolumeOwner, volume: JsonValue): string {
+  return `${owner.name}-${textAt(volume, 'name')}`;
+}
+
+function initiatorCauses(volume: JsonValue, path: string): readonly StatusCause[] {
+  if (at(volume, 'iscsi', 'initiatorName') === undefined) return [];
+  const name = textAt(volume, 'name');
+  const length = Buffer.byteLength(`${name}:${textAt(volume, 'iscsi', 'targetPortal')}`);
+  return length > LONGEST_INITIATED ? [invalidCause(`${path}.name`, name, TOO_LONG_INITIATED)] : [];
 }
 
 /** What containers may mount, and what is wrong with the rest. */
@@ -56,22 +95,47 @@ export interface Volumes {
   readonly causes: readonly StatusCause[];
 }
 
-/** The volumes of a pod's spec. */
-export function volumesOf(spec: JsonObject, path: string): Volumes {
+/** The volumes of a pod's spec. @param owner the pod, unless it is a template. */
+export function volumesOf(spec: JsonObject, owner: VolumeOwner | undefined, path: string): Volumes {
+  const volumes = listAt(spec, 'volumes');
+  const made = madeClaims(volumes, owner);
   const names = new Set<string>();
-  const causes = listAt(spec, 'volumes').flatMap((volume, index) => {
-    const found = volumeCauses(volume, names, `${path}.volumes[${index}]`);
+  const causes = volumes.flatMap((volume, index) => {
+    const field = `${path}.volumes[${index}]`;
+    const found = volumeCauses(volume, owner, names, field);
     if (found.length === 0) names.add(textAt(volume, 'name'));
-    return found;
+    return found.concat(foreignClaimCauses(volume, made, `${field}.persistentVolumeClaim.claimName`));
   });
   return { names, causes };
 }
 
-function volumeCauses(volume: JsonValue, others: ReadonlySet<string>, path: string): readonly StatusCause[] {
+/** Names of the claims that will be made for the volumes of a pod. */
+function madeClaims(volumes: readonly JsonValue[], owner: VolumeOwner | undefined): ReadonlySet<string> {
+  if (owner === undefined || owner.name === '') return new Set();
+  const ephemeral = volumes.filter((volume) => at(volume, 'ephemeral') !== undefined);
+  return new Set(ephemeral.map((volume) => claimOf(owner, volume)));
+}
+
+function foreignClaimCauses(
+  volume: JsonValue,
+  made: ReadonlySet<string>,
+  field: string,
+): readonly StatusCause[] {
+  const name = textAt(volume, 'persistentVolumeClaim', 'claimName');
+  const why = 'must not reference a PVC that gets created for an ephemeral volume';
+  return made.has(name) ? [invalidCause(field, name, why)] : [];
+}
+
+function volumeCauses(
+  volume: JsonValue,
+  owner: VolumeOwner | undefined,
+  others: ReadonlySet<string>,
+  path: string,
+): readonly StatusCause[] {
   const name = textAt(volume, 'name');
   const field = `${path}.name`;
   return [
-    ...sourcesCauses(volume, path),
+    ...sourcesCauses(volume, owner, path),
     ...(name === '' ? [requiredCause(field)] : textCauses(field, name, labelName)),
     ...(others.has(name) ? [duplicateCause(field, name)] : []),
   ];

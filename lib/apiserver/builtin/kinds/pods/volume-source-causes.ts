@@ -1,12 +1,24 @@
 import type { JsonObject, JsonValue } from '../../../../object/json.ts';
 import type { StatusCause } from '../../../../object/status.ts';
-import { forbiddenCause, invalidCause, requiredCause, unsupportedCauses } from '../../../field-causes.ts';
-import { at, listAt, objectAt, textAt } from '../../../fields.ts';
+import {
+  forbiddenCause,
+  invalidCause,
+  requiredCause,
+  tooLongCause,
+  unsupportedCauses,
+} from '../../../field-causes.ts';
+import { at, objectAt, textAt } from '../../../fields.ts';
+import { subdomainName } from '../../../objects/names.ts';
+import { annotationCauses } from '../../../objects/metadata-causes.ts';
 import { exactQuantity } from '../../quantity.ts';
-import { backstepCauses, descendingPathCauses } from './path-causes.ts';
+import { labelCauses } from '../causes/selector-causes.ts';
+import { textCauses } from '../causes/text-causes.ts';
+import { claimSpecCauses } from '../storage/claim-causes.ts';
+import { DISK_CAUSES, requiredCauses, secretNameCauses, type SourceCauses } from './disk-causes.ts';
+import { itemsCauses, modeCauses } from './file-causes.ts';
+import { backstepCauses } from './path-causes.ts';
+import { downwardCauses, projectedCauses } from './projection-causes.ts';
 
-const FILE_MODE = 'must be a number between 0 and 0777 (octal), both inclusive';
-const LARGEST_MODE = 0o777;
 const HOST_PATH_TYPES = [
   '',
   'BlockDevice',
@@ -17,18 +29,38 @@ const HOST_PATH_TYPES = [
   'FileOrCreate',
   'Socket',
 ];
+const PULL_POLICIES = ['Always', 'IfNotPresent', 'Never'];
+const LONGEST_DRIVER = 63;
+/** What there is in metadata beside labels and annotations, by its name in Go. */
+const OWN_METADATA: Readonly<Record<string, string>> = {
+  name: 'name',
+  generateName: 'generateName',
+  namespace: 'namespace',
+  selfLink: 'selfLink',
+  uid: 'uID',
+  resourceVersion: 'resourceVersion',
+  generation: 'generation',
+  creationTimestamp: 'creationTimestamp',
+  deletionTimestamp: 'deletionTimestamp',
+  deletionGracePeriodSeconds: 'deletionGracePeriodSeconds',
+  ownerReferences: 'ownerReferences',
+  finalizers: 'finalizers',
+  managedFields: 'managedFields',
+};
 
-type SourceCauses = (source: JsonObject, path: string) => readonly StatusCause[];
-
-/** Of the others, only that there is just one. */
 const CAUSES: Readonly<Record<string, SourceCauses>> = {
+  ...DISK_CAUSES,
   emptyDir: emptyDirCauses,
   hostPath: hostPathCauses,
   secret: (source, path) => filesCauses(source, 'secretName', path),
   configMap: (source, path) => filesCauses(source, 'name', path),
   nfs: nfsCauses,
-  persistentVolumeClaim: (source, path) =>
-    textAt(source, 'claimName') === '' ? [requiredCause(`${path}.claimName`)] : [],
+  persistentVolumeClaim: (source, path) => requiredCauses(source, ['claimName'], path),
+  downwardAPI: downwardCauses,
+  projected: projectedCauses,
+  csi: driverCauses,
+  ephemeral: claimTemplateCauses,
+  image: (source, path) => unsupportedCauses(`${path}.pullPolicy`, at(source, 'pullPolicy'), PULL_POLICIES),
 };
 
 /**
@@ -59,8 +91,7 @@ function hostPathCauses(source: JsonObject, path: string): readonly StatusCause[
 function nfsCauses(source: JsonObject, path: string): readonly StatusCause[] {
   const place = textAt(source, 'path');
   return [
-    ...(textAt(source, 'server') === '' ? [requiredCause(`${path}.server`)] : []),
-    ...(place === '' ? [requiredCause(`${path}.path`)] : []),
+    ...requiredCauses(source, ['server', 'path'], path),
     ...(place.startsWith('/') ? [] : [invalidCause(`${path}.path`, place, 'must be an absolute path')]),
   ];
 }
@@ -68,25 +99,46 @@ function nfsCauses(source: JsonObject, path: string): readonly StatusCause[] {
 /** Of a Secret or a ConfigMap, each key may become a file. */
 function filesCauses(source: JsonObject, name: string, path: string): readonly StatusCause[] {
   return [
-    ...(textAt(source, name) === '' ? [requiredCause(`${path}.${name}`)] : []),
-    ...modeCauses(at(source, 'defaultMode'), `${path}.defaultMode`),
-    ...listAt(source, 'items').flatMap((item, index) => fileCauses(item, `${path}.items[${index}]`)),
+    ...requiredCauses(source, [name], path),
+    ...modeCauses(source, 'defaultMode', path),
+    ...itemsCauses(source, path),
   ];
 }
 
-function fileCauses(item: JsonValue, path: string): readonly StatusCause[] {
-  const place = textAt(item, 'path');
-  const isReserved = place.startsWith('..') && !place.startsWith('../');
+/** A wrong name of a Secret is told as one of the driver. */
+function driverCauses(source: JsonObject, path: string): readonly StatusCause[] {
+  const [driver, field] = [textAt(source, 'driver'), `${path}.driver`];
+  const secret = at(source, 'nodePublishSecretRef');
+  const name = textAt(secret, 'name');
+  const problems = driver === '' ? [] : subdomainName(driver.toLowerCase());
   return [
-    ...(textAt(item, 'key') === '' ? [requiredCause(`${path}.key`)] : []),
-    ...(place === '' ? [requiredCause(`${path}.path`)] : []),
-    ...descendingPathCauses(place, `${path}.path`),
-    ...(isReserved ? [invalidCause(`${path}.path`, place, "must not start with '..'")] : []),
-    ...modeCauses(at(item, 'mode'), `${path}.mode`),
+    ...requiredCauses(source, ['driver'], path),
+    ...(driver.length > LONGEST_DRIVER ? [tooLongCause(field, LONGEST_DRIVER)] : []),
+    ...problems.map((problem) => invalidCause(field, driver, problem)),
+    ...secretNameCauses(secret, `${path}.nodePublishSecretRef`),
+    ...(name === '' ? [] : textCauses(`${path}.name`, name, subdomainName)),
   ];
 }
 
-function modeCauses(mode: JsonValue | undefined, field: string): readonly StatusCause[] {
-  if (typeof mode !== 'number' || (mode >= 0 && mode <= LARGEST_MODE)) return [];
-  return [invalidCause(field, mode, FILE_MODE)];
+function claimTemplateCauses(source: JsonObject, path: string): readonly StatusCause[] {
+  const field = `${path}.volumeClaimTemplate`;
+  if (at(source, 'volumeClaimTemplate') === undefined) return [requiredCause(field)];
+  const template = objectAt(source, 'volumeClaimTemplate');
+  return [
+    ...templateMetadataCauses(objectAt(template, 'metadata'), `${field}.metadata`),
+    ...claimSpecCauses(objectAt(template, 'spec'), `${field}.spec`),
+  ];
+}
+
+function templateMetadataCauses(metadata: JsonObject, path: string): readonly StatusCause[] {
+  const own = Object.entries(OWN_METADATA).filter(([name]) => isSet(at(metadata, name)));
+  return [
+    ...annotationCauses(objectAt(metadata, 'annotations'), `${path}.annotations`),
+    ...labelCauses(objectAt(metadata, 'labels'), `${path}.labels`),
+    ...own.map(([, name]) => forbiddenCause(`${path}.${name}`, 'cannot be set')),
+  ];
+}
+
+function isSet(value: JsonValue | undefined): boolean {
+  return value !== undefined && value !== null && value !== '' && value !== 0;
 }

@@ -7,6 +7,7 @@ import { at, objectAt, textAt, withAt } from '../../../fields.ts';
 import type { KindRules } from '../../kind-rules.ts';
 import { countCauses } from '../causes/count-causes.ts';
 import { templateCauses } from './job-causes.ts';
+import { overlookedIn } from '../pods/pod-causes.ts';
 import { completeTemplate } from '../pods/pod-spec.ts';
 import { isSameSpec, jobSpecWarnings, prefixWarnings } from './workload-warnings.ts';
 
@@ -15,12 +16,17 @@ const JOB_SPEC = ['spec', 'jobTemplate', 'spec'] as const;
 /** What a Job's name gets at its end takes 11 letters of the 63 that a label may have. */
 const LONGEST_NAME = 52;
 
+const CHECKS: Pick<KindRules, 'validate' | 'overlooks'> = {
+  validate: cronJobCauses,
+  overlooks: () => overlookedIn([...JOB_SPEC, 'template.spec'].join('.')),
+};
+
 export const CRON_JOB_RULES: KindRules = {
   complete: (obj) =>
     withAt(obj, [...JOB_SPEC, 'template'], completeTemplate(objectAt(obj, ...JOB_SPEC, 'template'))),
-  validate: cronJobCauses,
+  ...CHECKS,
   warnings: cronJobWarnings,
-  status: { validate: cronJobCauses },
+  status: CHECKS,
 };
 
 function cronJobCauses(obj: ApiObject, old: ApiObject | undefined): readonly StatusCause[] {

@@ -7,6 +7,7 @@ import { invalidCause, notSupportedCause, requiredCause } from '../../../field-c
 import { at, objectAt, textAt, withAt } from '../../../fields.ts';
 import type { KindRules } from '../../kind-rules.ts';
 import { countCauses } from '../causes/count-causes.ts';
+import { overlookedIn } from '../pods/pod-causes.ts';
 import { podTemplateCauses } from '../pods/pod-template-causes.ts';
 import { templateWarnings } from './workload-warnings.ts';
 import { collisionCauses } from './replica-status-causes.ts';
@@ -114,7 +115,7 @@ export const DAEMON_SET_RULES: KindRules = {
   complete: (obj) => withCount(rollingDaemonSet(withTemplate(obj))),
   validate: daemonSetCauses,
   // A selector that is missing selects nothing, and that is what is wrong.
-  overlooks: () => ['spec.selector'],
+  overlooks: () => ['spec.selector', ...overlookedIn('spec.template.spec')],
   warnings: (obj, old) => (isSameTemplate(obj, old) ? [] : templateWarnings(obj)),
   status: {
     update: countTemplate,

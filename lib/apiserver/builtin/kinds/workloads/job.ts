@@ -3,6 +3,7 @@ import type { ApiObject } from '../../../api-object.ts';
 import { at, objectAt, withAt } from '../../../fields.ts';
 import type { KindRules } from '../../kind-rules.ts';
 import { jobCauses, jobStatusCauses } from './job-causes.ts';
+import { overlookedIn } from '../pods/pod-causes.ts';
 import { completeTemplate } from '../pods/pod-spec.ts';
 import { jobWarnings } from './workload-warnings.ts';
 import { withPodSpec } from './workloads.ts';
@@ -64,6 +65,7 @@ export const JOB_RULES: KindRules = {
   complete: (job) => withLabels(completeJob(job)),
   create: createJob,
   validate: jobCauses,
+  overlooks: () => overlookedIn('spec.template.spec'),
   warnings: jobWarnings,
   // Who writes the status writes the labels that follow from the spec as it was sent, not as it is.
   status: { sent: withLabels, complete: completeJob, update: withLabels, validate: jobStatusCauses },

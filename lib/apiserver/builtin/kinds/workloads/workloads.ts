@@ -7,6 +7,7 @@ import { at, objectAt, textAt, withAt, withObjectAt } from '../../../fields.ts';
 import type { KindRules } from '../../kind-rules.ts';
 import { countCauses } from '../causes/count-causes.ts';
 import { completeTemplate } from '../pods/pod-spec.ts';
+import { overlookedIn } from '../pods/pod-causes.ts';
 import { podTemplateCauses } from '../pods/pod-template-causes.ts';
 import { podTemplateWarnings } from '../pods/pod-warnings.ts';
 import { controllerWarnings, workloadWarnings } from './workload-warnings.ts';
@@ -33,6 +34,7 @@ export function withTemplate(obj: ApiObject): ApiObject {
 export const POD_TEMPLATE_RULES: KindRules = {
   complete: (obj) => withAt(obj, ['template'], completeTemplate(objectAt(obj, 'template'))),
   validate: (obj) => podTemplateCauses(objectAt(obj, 'template'), 'template'),
+  overlooks: () => overlookedIn('template.spec'),
   warnings: (obj, old) =>
     isDeepStrictEqual(at(obj, 'template'), at(old, 'template'))
       ? []
@@ -60,7 +62,9 @@ export function openSelectorCauses(obj: ApiObject, kind: string): readonly Statu
 
 /** A template waits for a selector that is one. */
 export function overlookedTemplate(causes: readonly StatusCause[]): readonly string[] {
-  return causes.some(({ field = '' }) => field.startsWith('spec.selector.')) ? ['spec.template'] : [];
+  return causes.some(({ field = '' }) => field.startsWith('spec.selector.'))
+    ? ['spec.template']
+    : overlookedIn('spec.template.spec');
 }
 
 /** Causes of the selector and of the template, which is not looked at where the selector is none. */
@@ -126,5 +130,6 @@ export const REPLICATION_CONTROLLER_RULES: KindRules = {
     ...podTemplateCauses(objectAt(obj, 'spec', 'template'), 'spec.template'),
     ...endingCauses(obj, 'ReplicationController'),
   ],
+  overlooks: () => overlookedIn('spec.template.spec'),
   warnings: controllerWarnings,
 };
