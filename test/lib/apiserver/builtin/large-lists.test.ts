@@ -23,7 +23,13 @@ function workload(spec: JsonObject): JsonObject {
   };
 }
 
-/** Lists whose items must differ, and do. */
+/** A pod's spec with a volume of so many files. */
+function volumeOf(path: (index: number) => string): JsonObject {
+  const files = items((index) => ({ key: 'k', path: path(index) }));
+  return { volumes: [{ name: 'v', configMap: { name: 'c', items: files } }] };
+}
+
+/** Lists whose items must differ, and do; where they need not, what answers tell of pairs is bounded. */
 const WORKLOADS: Readonly<Record<string, JsonObject>> = {
   gates: { schedulingGates: items((index) => ({ name: `a.b/g${index}` })) },
   spreads: {
@@ -33,6 +39,8 @@ const WORKLOADS: Readonly<Record<string, JsonObject>> = {
       whenUnsatisfiable: 'DoNotSchedule',
     })),
   },
+  paths: volumeOf((index) => `a/${index}`),
+  'paths that overlap': volumeOf((index) => (index % 2 === 0 ? 'a' : `a/${index}`)),
   sysctls: { securityContext: { sysctls: items((index) => ({ name: `a.b${index}`, value: '1' })) } },
   variables: {
     containers: [{ name: 'a', image: 'a', env: items((index) => ({ name: `A${index}`, value: '1' })) }],
