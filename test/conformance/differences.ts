@@ -51,6 +51,15 @@ export const DIFFERENCES: readonly Difference[] = [
   ...['FlowSchema', 'PriorityLevelConfiguration'].map((kind) =>
     of('metadata-checks', `flowcontrol.apiserver.k8s.io/v1 ${kind}`, 1, 'warnings', STORED_ONLY),
   ),
+  ...[
+    'ValidatingWebhookConfiguration',
+    'MutatingWebhookConfiguration',
+    'ValidatingAdmissionPolicy',
+    'ValidatingAdmissionPolicyBinding',
+  ].map((kind) =>
+    of('metadata-checks', `admissionregistration.k8s.io/v1 ${kind}`, 1, 'warnings', STORED_ONLY),
+  ),
+  ...[1, 2].map((answer) => of('warnings', 'names of what calls webhooks', answer, 'warnings', STORED_ONLY)),
   of(
     'metadata-checks',
     'storage.k8s.io/v1 VolumeAttributesClass',

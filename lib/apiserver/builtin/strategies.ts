@@ -30,7 +30,7 @@ import { JOB_RULES } from './kinds/workloads/job.ts';
 import { POD_RULES } from './kinds/pods/pod.ts';
 import { RESOURCE_QUOTA_RULES } from './kinds/limits/resource-quota.ts';
 import { storeOnlyRules } from './kinds/store-only.ts';
-import { ADMISSION_CONFIGURATION_RULES } from './kinds/admission-configuration.ts';
+import { admissionConfigurationRules } from './kinds/admission-configuration.ts';
 import { SERVICE_ACCOUNT_RULES } from './kinds/service-account.ts';
 import { SECRET_RULES } from './kinds/secret.ts';
 import { STATEFUL_SET_RULES } from './kinds/workloads/stateful-set.ts';
@@ -53,12 +53,30 @@ import type { ResourceRow } from './tables.ts';
 
 function kindRules(): ReadonlyMap<string, KindRules> {
   return new Map<string, KindRules>([
-    ['admissionregistration.v1.MutatingAdmissionPolicy', ADMISSION_CONFIGURATION_RULES],
-    ['admissionregistration.v1.MutatingAdmissionPolicyBinding', ADMISSION_CONFIGURATION_RULES],
-    ['admissionregistration.v1.MutatingWebhookConfiguration', ADMISSION_CONFIGURATION_RULES],
-    ['admissionregistration.v1.ValidatingAdmissionPolicy', ADMISSION_CONFIGURATION_RULES],
-    ['admissionregistration.v1.ValidatingAdmissionPolicyBinding', ADMISSION_CONFIGURATION_RULES],
-    ['admissionregistration.v1.ValidatingWebhookConfiguration', ADMISSION_CONFIGURATION_RULES],
+    [
+      'admissionregistration.v1.MutatingAdmissionPolicy',
+      admissionConfigurationRules('MutatingAdmissionPolicy'),
+    ],
+    [
+      'admissionregistration.v1.MutatingAdmissionPolicyBinding',
+      admissionConfigurationRules('MutatingAdmissionPolicyBinding'),
+    ],
+    [
+      'admissionregistration.v1.MutatingWebhookConfiguration',
+      admissionConfigurationRules('MutatingWebhookConfiguration'),
+    ],
+    [
+      'admissionregistration.v1.ValidatingAdmissionPolicy',
+      admissionConfigurationRules('ValidatingAdmissionPolicy'),
+    ],
+    [
+      'admissionregistration.v1.ValidatingAdmissionPolicyBinding',
+      admissionConfigurationRules('ValidatingAdmissionPolicyBinding'),
+    ],
+    [
+      'admissionregistration.v1.ValidatingWebhookConfiguration',
+      admissionConfigurationRules('ValidatingWebhookConfiguration'),
+    ],
     ['apiextensions.v1.CustomResourceDefinition', CUSTOM_RESOURCE_DEFINITION_RULES],
     ['apiregistration.v1.APIService', storeOnlyRules('APIService')],
     ['apps.v1.DaemonSet', DAEMON_SET_RULES],

@@ -5,5 +5,9 @@ import type { KindRules } from '../kind-rules.ts';
  * for does not happen: no other API server is called, no request waits for another, no certificate is signed.
  */
 export function storeOnlyRules(kind: string): KindRules {
-  return { warnings: () => [`this API server stores a ${kind} and does not act on it`] };
+  return { warnings: () => [storedOnlyWarning(kind)] };
+}
+
+export function storedOnlyWarning(kind: string): string {
+  return `this API server stores a ${kind} and does not act on it`;
 }
