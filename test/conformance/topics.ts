@@ -1,5 +1,6 @@
 import { AUTOSCALER_AND_CLAIM_CHECKS } from './cases/autoscaler-and-claim-checks.ts';
 import { BODIES } from './cases/bodies.ts';
+import { CONTAINER_CHECKS } from './cases/container-checks.ts';
 import { DEFINITIONS_TOPIC } from './cases/definitions.ts';
 import { DISCOVERY } from './cases/discovery.ts';
 import { ENUMS } from './cases/enums.ts';
@@ -33,6 +34,7 @@ export const TOPICS: readonly Topic[] = [
   ...matrixTopics(),
   AUTOSCALER_AND_CLAIM_CHECKS,
   BODIES,
+  CONTAINER_CHECKS,
   DEFINITIONS_TOPIC,
   DISCOVERY,
   ENUMS,

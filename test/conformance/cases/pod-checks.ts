@@ -1,31 +1,8 @@
 import type { JsonObject } from '../../../lib/object/json.ts';
 import type { Step, Topic } from '../step.ts';
-import { grouped, post } from '../steps.ts';
+import { containers, pods } from '../templates.ts';
 
 /** What is wrong with the specs of pods, shown by the templates of a kind whose pods nobody needs to place. */
-
-const WORKLOADS = grouped('apps/v1', 'deployments');
-const LABELS = { app: 'a' };
-
-function workload(spec: JsonObject): JsonObject {
-  return {
-    apiVersion: 'apps/v1',
-    kind: 'Deployment',
-    metadata: { name: 'one' },
-    spec: { selector: { matchLabels: LABELS }, template: { metadata: { labels: LABELS }, spec } },
-  };
-}
-
-function pods(...all: readonly JsonObject[]): readonly Step[] {
-  return all.map((spec) =>
-    post(`${WORKLOADS}?dryRun=All`, workload({ containers: [{ name: 'a', image: 'a' }], ...spec })),
-  );
-}
-
-/** Each with what is given beside its name and its image. */
-function containers(...all: readonly JsonObject[]): readonly Step[] {
-  return pods(...all.map((more) => ({ containers: [{ name: 'a', image: 'a', ...more }] })));
-}
 
 function initContainers(...all: readonly JsonObject[]): readonly Step[] {
   return pods(...all.map((more) => ({ initContainers: [{ name: 'b', image: 'b', ...more }] })));

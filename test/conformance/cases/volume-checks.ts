@@ -1,26 +1,33 @@
 import type { JsonObject } from '../../../lib/object/json.ts';
 import type { Step, Topic } from '../step.ts';
-import { awaited, core, grouped, post } from '../steps.ts';
+import { awaited, core, post } from '../steps.ts';
+import { pods as templates } from '../templates.ts';
 
 /** What is wrong with the volumes of pods, shown by a template, which nobody needs to place, or by pods. */
 
-const WORKLOADS = grouped('apps/v1', 'deployments');
 const PODS = core('pods');
-const LABELS = { app: 'a' };
 const CONTAINERS = [{ name: 'a', image: 'a' }];
+
+/** A template of this container, and of volumes that it may mount. */
+function containers(container: JsonObject): readonly Step[] {
+  return templates({
+    containers: [{ name: 'a', image: 'a', ...container }],
+    volumes: [
+      { name: 'v', emptyDir: {} },
+      { name: 'w', emptyDir: {} },
+      ...['c', 'd'].map((name) => ({ name, persistentVolumeClaim: { claimName: name } })),
+    ],
+  });
+}
+
+function mounts(...all: readonly JsonObject[]): readonly Step[] {
+  return containers({ volumeMounts: all.map((mount) => Object.assign({ name: 'v' }, mount)) });
+}
 
 /** One template with all of these volumes, of which each has a name of its own. */
 function volumes(...all: readonly JsonObject[]): readonly Step[] {
   const named = all.map((source, index) => Object.assign({ name: `v${index}` }, source));
-  const spec = { containers: CONTAINERS, volumes: named };
-  return [
-    post(`${WORKLOADS}?dryRun=All`, {
-      apiVersion: 'apps/v1',
-      kind: 'Deployment',
-      metadata: { name: 'one' },
-      spec: { selector: { matchLabels: LABELS }, template: { metadata: { labels: LABELS }, spec } },
-    }),
-  ];
+  return templates({ volumes: named });
 }
 
 function pods(...all: readonly (readonly JsonObject[])[]): readonly Step[] {
@@ -188,6 +195,30 @@ export const VOLUME_CHECKS: Topic = {
       { photonPersistentDisk: {} },
       { cinder: { secretRef: {} } },
     ),
+    mounts: [
+      ...mounts(
+        { mountPath: '/a', subPath: '/x', subPathExpr: '../y' },
+        { mountPath: '/b', mountPropagation: 'x' },
+        { mountPath: '/c', mountPropagation: 'Bidirectional', recursiveReadOnly: 'Enabled' },
+        { mountPath: '/c', mountPropagation: 'None', recursiveReadOnly: 'IfPossible', readOnly: true },
+        { mountPath: '/d', recursiveReadOnly: 'x' },
+        { mountPath: '/e', recursiveReadOnly: 'Disabled' },
+      ),
+      ...mounts({}, { name: '', mountPath: '/a' }, { name: 'none', mountPath: '/b' }),
+    ],
+    devices: containers({
+      volumeMounts: [
+        { name: 'v', mountPath: '/a' },
+        { name: 'w', mountPath: '/b' },
+      ],
+      volumeDevices: [
+        { name: 'v', devicePath: '/x' },
+        { name: 'v', devicePath: '/b' },
+        { name: 'c', devicePath: '/../y' },
+        { name: 'd', devicePath: '/x' },
+        { name: '', devicePath: '' },
+      ],
+    }),
     'disks of other systems': volumes(
       { gitRepo: { directory: '../x' } },
       { glusterfs: {} },

@@ -6,30 +6,16 @@ import type { ApiObject } from '../../api-object.ts';
 import { forbiddenCause, invalidCause, tooLongCause } from '../../field-causes.ts';
 import { at, objectAt } from '../../fields.ts';
 import type { KindRules } from '../kind-rules.ts';
+import { dataKeyProblems } from './causes/data-key.ts';
 import { textCauses } from './causes/text-causes.ts';
 
-const KEY = /^[-._a-zA-Z0-9]+$/u;
-const KEY_RULE =
-  "a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or 'KEY_NAME',  or 'key-name', regex used for validation is '[-._a-zA-Z0-9]+')";
 const MAX_BYTES = 1024 * 1024;
 
 /** How the API server writes a path that names no field. */
 const NO_FIELD = '[]';
 
-const LONGEST_KEY = 253;
-
-/** @see kubernetes/apimachinery:pkg/util/validation/validation.go (IsConfigMapKey) */
-function keyProblems(key: string): readonly string[] {
-  return [
-    ...(key.length > LONGEST_KEY ? [`must be no more than ${LONGEST_KEY} characters`] : []),
-    ...(KEY.test(key) ? [] : [KEY_RULE]),
-    ...(key === '.' || key === '..' ? [`must not be '${key}'`] : []),
-    ...(key.startsWith('..') && key !== '..' ? ["must not start with '..'"] : []),
-  ];
-}
-
 export function keyCauses(data: JsonObject, field: string): readonly StatusCause[] {
-  return Object.keys(data).flatMap((key) => textCauses(`${field}[${key}]`, key, keyProblems));
+  return Object.keys(data).flatMap((key) => textCauses(`${field}[${key}]`, key, dataKeyProblems));
 }
 
 /** One key cannot be both text and bytes. */

@@ -1,31 +1,26 @@
 import type { JsonValue } from '../../../../object/json.ts';
 import type { StatusCause } from '../../../../object/status.ts';
-import {
-  duplicateCause,
-  invalidCause,
-  notFoundCause,
-  requiredCause,
-  unsupportedCauses,
-} from '../../../field-causes.ts';
-import { at, listAt, numberAt, textAt } from '../../../fields.ts';
+import { duplicateCause, invalidCause, requiredCause, unsupportedCauses } from '../../../field-causes.ts';
+import { listAt, numberAt, textAt } from '../../../fields.ts';
 import { labelName } from '../../../objects/names.ts';
 import { envCauses } from './env-causes.ts';
+import { devicesCauses, mountsCauses, type MountableVolumes } from './mount-causes.ts';
 import { portCauses, portNameProblems, PROTOCOLS } from '../causes/port-causes.ts';
 import { resourceCauses } from './resource-causes.ts';
+import { restartCauses } from './restart-causes.ts';
 import { securityCauses } from './security-causes.ts';
 import { repeated } from '../causes/repeated.ts';
 import { textCauses } from '../causes/text-causes.ts';
 
 const MESSAGE_POLICIES = ['File', 'FallbackToLogsOnError'];
-const RESTART_POLICIES = ['Always', 'Never', 'OnFailure'];
 const RESIZED = ['cpu', 'memory'];
 const RESIZE_POLICIES = ['NotRequired', 'RestartContainer'];
 const PULL_POLICIES = ['Always', 'IfNotPresent', 'Never'];
 
 /** What containers share with their pod. */
 export interface PodFacts {
-  /** Names of what they may mount. */
-  readonly volumes: ReadonlySet<string>;
+  /** What they may mount. */
+  readonly volumes: MountableVolumes;
   readonly restartPolicy: string;
   /** Whether their users are those of the node. */
   readonly isHostUser: boolean;
@@ -49,14 +44,22 @@ export function containerCauses(
     ...portsCauses(container, `${path}.ports`),
     ...unsupportedCauses(`${path}.terminationMessagePolicy`, message, MESSAGE_POLICIES),
     ...envCauses(container, path),
-    ...mountCauses(container, volumes, `${path}.volumeMounts`),
+    ...mountsCauses(container, volumes, `${path}.volumeMounts`),
     ...unsupportedCauses(`${path}.imagePullPolicy`, policy, PULL_POLICIES),
     ...resourceCauses(container, `${path}.resources`),
-    ...unsupportedCauses(`${path}.restartPolicy`, at(container, 'restartPolicy'), RESTART_POLICIES),
-    ...deviceCauses(container, volumes, `${path}.volumeDevices`),
+    ...claimCauses(listAt(container, 'resources', 'claims'), `${path}.resources.claims`),
+    ...restartCauses(container, path),
+    ...devicesCauses(container, volumes, `${path}.volumeDevices`),
     ...resizesCauses(container, podPolicy, `${path}.resizePolicy`),
     ...securityCauses(container, isHostUser, `${path}.securityContext`),
   ];
+}
+
+/** Causes of devices that a container asks for without saying for which. */
+function claimCauses(claims: readonly JsonValue[], path: string): readonly StatusCause[] {
+  return claims.flatMap((claim, index) =>
+    textAt(claim, 'name') === '' ? [requiredCause(`${path}[${index}]`)] : [],
+  );
 }
 
 function resizesCauses(container: JsonValue, podPolicy: string, path: string): readonly StatusCause[] {
@@ -130,46 +133,4 @@ export function hostPortCauses(containers: readonly JsonValue[], path: string): 
       return [];
     }),
   );
-}
-
-function mountCauses(
-  container: JsonValue,
-  volumes: ReadonlySet<string>,
-  path: string,
-): readonly StatusCause[] {
-  const mounts = listAt(container, 'volumeMounts');
-  const places = mounts.map((mount) => textAt(mount, 'mountPath'));
-  const second = repeated(places);
-  return mounts.flatMap((mount, index) => {
-    const name = textAt(mount, 'name');
-    const place = places[index]!;
-    const field = `${path}[${index}].mountPath`;
-    const problems = [
-      name === '' ? requiredCause(`${path}[${index}].name`) : undefined,
-      volumes.has(name) ? undefined : notFoundCause(`${path}[${index}].name`, name),
-      place === '' ? requiredCause(field) : undefined,
-      second.has(index) ? invalidCause(field, place, 'must be unique') : undefined,
-    ];
-    return problems.filter((cause) => cause !== undefined);
-  });
-}
-
-function deviceCauses(
-  container: JsonValue,
-  volumes: ReadonlySet<string>,
-  path: string,
-): readonly StatusCause[] {
-  return listAt(container, 'volumeDevices').flatMap((device, index) => {
-    const [name, place] = [textAt(device, 'name'), textAt(device, 'devicePath')];
-    const isUpward = place.split('/').includes('..');
-    const problems = [
-      name === '' ? requiredCause(`${path}[${index}].name`) : undefined,
-      volumes.has(name) ? undefined : notFoundCause(`${path}[${index}].name`, name),
-      place === '' ? requiredCause(`${path}[${index}].devicePath`) : undefined,
-      isUpward
-        ? invalidCause(`${path}[${index}].devicePath`, place, "can not contain backsteps ('..')")
-        : undefined,
-    ];
-    return problems.filter((cause) => cause !== undefined);
-  });
 }

@@ -1,13 +1,39 @@
-import type { JsonValue } from '../../../../object/json.ts';
+import type { JsonObject, JsonValue } from '../../../../object/json.ts';
 import type { StatusCause } from '../../../../object/status.ts';
-import { invalidCause, requiredCause } from '../../../field-causes.ts';
-import { at, listAt, textAt } from '../../../fields.ts';
-import { subdomainName } from '../../../objects/names.ts';
+import { invalidCause, notFoundCause, requiredCause } from '../../../field-causes.ts';
+import { at, listAt, objectAt, textAt } from '../../../fields.ts';
+import { labelName, subdomainName, type NameRule } from '../../../objects/names.ts';
+import { dataKeyProblems } from '../causes/data-key.ts';
+import { textCauses } from '../causes/text-causes.ts';
+import { backstepCauses } from './path-causes.ts';
+import { fieldRefCauses, resourceRefCauses } from './reference-causes.ts';
 
 const NAME_RULE =
   "a valid environment variable name must consist only of printable ASCII characters other than '='";
 const OBJECTS = ['configMapRef', 'secretRef'] as const;
-const SOURCES = ['fieldRef', 'resourceFieldRef', 'configMapKeyRef', 'secretKeyRef', 'fileKeyRef'] as const;
+const FIELDS = [
+  'metadata.name',
+  'metadata.namespace',
+  'metadata.uid',
+  'spec.nodeName',
+  'spec.serviceAccountName',
+  'status.hostIP',
+  'status.hostIPs',
+  'status.podIP',
+  'status.podIPs',
+];
+
+type SourceCauses = (source: JsonObject, path: string) => readonly StatusCause[];
+
+/** In the order in which messages name them. */
+const SOURCES: Readonly<Record<string, SourceCauses>> = {
+  fieldRef: (source, path) => fieldRefCauses(source, FIELDS, path),
+  resourceFieldRef: (source, path) => resourceRefCauses(source, 'own', path),
+  configMapKeyRef: dataKeyCauses,
+  secretKeyRef: dataKeyCauses,
+  fileKeyRef: fileKeyCauses,
+};
+const SOURCE_NAMES = Object.keys(SOURCES);
 
 /**
  * Causes of the variables of a container, given one by one or by whole objects.
@@ -35,20 +61,42 @@ function nameCauses(name: string, field: string): readonly StatusCause[] {
 
 function sourceCauses(variable: JsonValue, path: string): readonly StatusCause[] {
   if (at(variable, 'valueFrom') === undefined) return [];
-  const given = SOURCES.filter((name) => at(variable, 'valueFrom', name) !== undefined);
-  if (given.length === 0)
-    return [
-      invalidCause(
-        path,
-        '',
-        `must specify one of: ${SOURCES.slice(0, -1).map(quoted).join(', ')} or ${quoted('fileKeyRef')}`,
-      ),
-    ];
-  if (textAt(variable, 'value') !== '')
-    return [invalidCause(path, '', 'may not be specified when `value` is not empty')];
-  return given.length > 1
-    ? [invalidCause(path, '', 'may not have more than one field specified at a time')]
-    : [];
+  const given = SOURCE_NAMES.filter((name) => at(variable, 'valueFrom', name) !== undefined);
+  const problem = choiceProblem(given.length, textAt(variable, 'value') !== '');
+  return [
+    ...given.flatMap((name) => SOURCES[name]!(objectAt(variable, 'valueFrom', name), `${path}.${name}`)),
+    ...(problem === undefined ? [] : [invalidCause(path, '', problem)]),
+  ];
+}
+
+function choiceProblem(count: number, hasValue: boolean): string | undefined {
+  if (count === 0)
+    return `must specify one of: ${SOURCE_NAMES.slice(0, -1).map(quoted).join(', ')} or ${quoted('fileKeyRef')}`;
+  if (hasValue) return 'may not be specified when `value` is not empty';
+  return count > 1 ? 'may not have more than one field specified at a time' : undefined;
+}
+
+/** The value of a key of a ConfigMap or a Secret. */
+function dataKeyCauses(source: JsonObject, path: string): readonly StatusCause[] {
+  const key = textAt(source, 'key');
+  return [
+    ...textCauses(`${path}.name`, textAt(source, 'name'), subdomainName),
+    ...requiredTextCauses(key, dataKeyProblems, `${path}.key`),
+  ];
+}
+
+/** A variable of a file that an earlier container writes. */
+function fileKeyCauses(source: JsonObject, path: string): readonly StatusCause[] {
+  const [key, place] = [textAt(source, 'key'), textAt(source, 'path')];
+  return [
+    ...(key === '' ? [requiredCause(`${path}.key`)] : nameCauses(key, `${path}.key`)),
+    ...requiredTextCauses(textAt(source, 'volumeName'), labelName, `${path}.volumeName`),
+    ...(place === '' ? [requiredCause(`${path}.path`)] : backstepCauses(place, `${path}.path`)),
+  ];
+}
+
+function requiredTextCauses(text: string, rule: NameRule, field: string): readonly StatusCause[] {
+  return text === '' ? [requiredCause(field)] : textCauses(field, text, rule);
 }
 
 function quoted(name: string): string {
@@ -78,4 +126,28 @@ function objectNameCauses(name: string, field: string): readonly StatusCause[] {
   // As of a name that something may be added to.
   const problems = subdomainName(name.endsWith('-') && name.length > 1 ? `${name.slice(0, -1)}a` : name);
   return problems.map((problem) => invalidCause(field, name, problem));
+}
+
+const CONTAINER_LISTS = ['initContainers', 'containers', 'ephemeralContainers'];
+
+/**
+ * Causes of variables of files that are in no directory of the pod's own.
+ *
+ * @see kubernetes/kubernetes:pkg/apis/core/validation/validation.go (validateFileKeyRefVolumes)
+ */
+export function fileVolumeCauses(spec: JsonObject, path: string): readonly StatusCause[] {
+  const volumes = new Map(listAt(spec, 'volumes').map((volume) => [textAt(volume, 'name'), volume]));
+  return CONTAINER_LISTS.flatMap((list) =>
+    listAt(spec, list).flatMap((container, position) =>
+      listAt(container, 'env').flatMap((variable, index) => {
+        const reference = at(variable, 'valueFrom', 'fileKeyRef');
+        if (reference === undefined) return [];
+        const name = textAt(reference, 'volumeName');
+        const field = `${path}.${list}[${position}].env[${index}].valueFrom.fileKeyRef.volumeName`;
+        if (!volumes.has(name)) return [notFoundCause(field, name)];
+        const isOwn = at(volumes.get(name), 'emptyDir') !== undefined;
+        return isOwn ? [] : [invalidCause(field, name, 'referenced volume must be of type emptyDir')];
+      }),
+    ),
+  );
 }

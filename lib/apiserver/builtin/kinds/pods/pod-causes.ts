@@ -4,6 +4,7 @@ import { duplicateCause, invalidCause, requiredCause, unsupportedCauses } from '
 import { at, listAt, numberAt, objectAt, textAt } from '../../../fields.ts';
 import { qualifiedName, subdomainName } from '../../../objects/names.ts';
 import { containerCauses, hostPortCauses, type PodFacts } from './container-causes.ts';
+import { fileVolumeCauses } from './env-causes.ts';
 import { handlersCauses, noHandlersCauses } from './handler-causes.ts';
 import { networkIdentityCauses } from './network-identity-causes.ts';
 import { placementCauses } from './placement-causes.ts';
@@ -18,6 +19,7 @@ const RESTART_POLICIES = ['Always', 'OnFailure', 'Never'];
 const PREEMPTION_POLICIES = ['PreemptLowerPriority', 'Never'];
 const SYSTEMS = ['linux', 'windows'];
 const OBJECT_NAMES = ['serviceAccountName', 'nodeName', 'priorityClassName', 'runtimeClassName'];
+const JUDGED = ['volumes', 'initContainers', 'containers', 'securityContext', 'schedulingGates', 'os'];
 const LONGEST_DEADLINE = 2_147_483_647;
 
 /**
@@ -27,14 +29,15 @@ const LONGEST_DEADLINE = 2_147_483_647;
  * @see kubernetes/kubernetes:pkg/apis/core/validation/validation.go (ValidatePodSpec)
  */
 export function podSpecCauses(spec: JsonObject, path: string, owner?: VolumeOwner): readonly StatusCause[] {
-  const { names, causes } = volumesOf(spec, owner, path);
+  const { mountable, causes } = volumesOf(spec, owner, path);
   const policy = textAt(spec, 'restartPolicy');
   const isHostUser = at(spec, 'hostUsers') !== false;
-  const facts: PodFacts = { volumes: names, restartPolicy: policy, isHostUser };
+  const facts: PodFacts = { volumes: mountable, restartPolicy: policy, isHostUser };
   return [
     ...causes,
     ...containersCauses(spec, facts, `${path}.containers`),
     ...initContainersCauses(spec, facts, `${path}.initContainers`),
+    ...fileVolumeCauses(spec, path),
     ...networkCauses(spec, `${path}.containers`),
     ...unsupportedCauses(`${path}.restartPolicy`, policy, RESTART_POLICIES),
     ...labelCauses(objectAt(spec, 'nodeSelector'), `${path}.nodeSelector`),
@@ -47,14 +50,20 @@ export function podSpecCauses(spec: JsonObject, path: string, owner?: VolumeOwne
     ),
     ...deadlineCauses(at(spec, 'activeDeadlineSeconds'), `${path}.activeDeadlineSeconds`),
     ...tolerationsCauses(listAt(spec, 'tolerations'), `${path}.tolerations`),
-    ...unsupportedCauses(`${path}.os`, at(spec, 'os', 'name'), SYSTEMS),
+    ...systemCauses(spec, `${path}.os`),
     ...unsupportedCauses(`${path}.preemptionPolicy`, at(spec, 'preemptionPolicy'), PREEMPTION_POLICIES),
   ];
 }
 
+function systemCauses(spec: JsonObject, field: string): readonly StatusCause[] {
+  if (at(spec, 'os') === undefined) return [];
+  const name = textAt(spec, 'os', 'name');
+  return name === '' ? [requiredCause(`${field}.name`)] : unsupportedCauses(field, name, SYSTEMS);
+}
+
 /** The fields of a pod's spec of which these rules say all there is to say. */
 export function overlookedIn(path: string): readonly string[] {
-  return [`${path}.volumes`];
+  return JUDGED.map((name) => `${path}.${name}`);
 }
 
 function graceOf(spec: JsonObject): number | undefined {

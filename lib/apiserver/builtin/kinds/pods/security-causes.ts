@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '../../../../object/json.ts';
 import type { StatusCause } from '../../../../object/status.ts';
 import { duplicateCause, invalidCause, requiredCause, unsupportedCauses } from '../../../field-causes.ts';
 import { at, listAt, objectAt, textAt } from '../../../fields.ts';
+import { appArmorCauses } from './app-armor-causes.ts';
 import { descendingPathCauses } from './path-causes.ts';
 import { repeated } from '../causes/repeated.ts';
 
@@ -9,6 +10,7 @@ const LARGEST_ID = 2_147_483_647;
 const PROC_MOUNTS = ['Default', 'Unmasked'];
 const SECCOMP_TYPES = ['Localhost', 'RuntimeDefault', 'Unconfined'];
 const GROUP_CHANGES = ['Always', 'OnRootMismatch'];
+const GROUP_POLICIES = ['Merge', 'Strict'];
 const SYSCTL = '^([a-z0-9]([-_a-z0-9]*[a-z0-9])?[\\./])*[a-z0-9]([-_a-z0-9]*[a-z0-9])?$';
 const SYSCTL_NAME = new RegExp(SYSCTL, 'u');
 const LONGEST_SYSCTL = 253;
@@ -32,6 +34,7 @@ export function securityCauses(
       ? [invalidCause(field, mount, '`hostUsers` must be false to use `Unmasked`')]
       : []),
     ...seccompCauses(at(context, 'seccompProfile'), `${path}.seccompProfile`),
+    ...appArmorCauses(at(context, 'appArmorProfile'), `${path}.appArmorProfile`),
     ...escalationCauses(context, path),
   ];
 }
@@ -56,7 +59,13 @@ export function podSecurityCauses(spec: JsonObject, path: string): readonly Stat
       : []),
     ...sysctlCauses(listAt(context, 'sysctls'), `${path}.sysctls`),
     ...unsupportedCauses(`${path}.fsGroupChangePolicy`, at(context, 'fsGroupChangePolicy'), GROUP_CHANGES),
+    ...unsupportedCauses(
+      `${path}.supplementalGroupsPolicy`,
+      at(context, 'supplementalGroupsPolicy'),
+      GROUP_POLICIES,
+    ),
     ...seccompCauses(at(context, 'seccompProfile'), `${path}.seccompProfile`),
+    ...appArmorCauses(at(context, 'appArmorProfile'), `${path}.appArmorProfile`),
   ];
 }
 

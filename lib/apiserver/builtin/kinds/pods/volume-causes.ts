@@ -4,6 +4,7 @@ import { duplicateCause, forbiddenCause, invalidCause, requiredCause, shown } fr
 import { at, listAt, textAt } from '../../../fields.ts';
 import { labelName, subdomainName } from '../../../objects/names.ts';
 import { textCauses } from '../causes/text-causes.ts';
+import type { MountableVolumes } from './mount-causes.ts';
 import { sourceCauses } from './volume-source-causes.ts';
 
 /** The sources that a volume may have, in the order in which the API server looks for them. */
@@ -91,7 +92,7 @@ function initiatorCauses(volume: JsonValue, path: string): readonly StatusCause[
 
 /** What containers may mount, and what is wrong with the rest. */
 export interface Volumes {
-  readonly names: ReadonlySet<string>;
+  readonly mountable: MountableVolumes;
   readonly causes: readonly StatusCause[];
 }
 
@@ -99,14 +100,18 @@ export interface Volumes {
 export function volumesOf(spec: JsonObject, owner: VolumeOwner | undefined, path: string): Volumes {
   const volumes = listAt(spec, 'volumes');
   const made = madeClaims(volumes, owner);
-  const names = new Set<string>();
+  const mountable = new Map<string, boolean>();
   const causes = volumes.flatMap((volume, index) => {
     const field = `${path}.volumes[${index}]`;
-    const found = volumeCauses(volume, owner, names, field);
-    if (found.length === 0) names.add(textAt(volume, 'name'));
+    const found = volumeCauses(volume, owner, mountable, field);
+    if (found.length === 0) mountable.set(textAt(volume, 'name'), isClaim(volume));
     return found.concat(foreignClaimCauses(volume, made, `${field}.persistentVolumeClaim.claimName`));
   });
-  return { names, causes };
+  return { mountable, causes };
+}
+
+function isClaim(volume: JsonValue): boolean {
+  return ['persistentVolumeClaim', 'ephemeral'].some((name) => at(volume, name) !== undefined);
 }
 
 /** Names of the claims that will be made for the volumes of a pod. */
@@ -129,7 +134,7 @@ function foreignClaimCauses(
 function volumeCauses(
   volume: JsonValue,
   owner: VolumeOwner | undefined,
-  others: ReadonlySet<string>,
+  others: MountableVolumes,
   path: string,
 ): readonly StatusCause[] {
   const name = textAt(volume, 'name');
