@@ -115,8 +115,21 @@ function initContainersCauses(spec: JsonObject, facts: PodFacts, path: string): 
     return containerCauses(one, facts, field).concat(
       taken,
       hostPortCauses([one], path),
-      isSidecar ? handlersCauses(one, graceOf(spec), field) : noHandlersCauses(one, field),
+      isSidecar
+        ? handlersCauses(one, graceOf(spec), field)
+        : [...noHandlersCauses(one, field), ...noRestartCauses(one, `${field}.resizePolicy`)],
     );
+  });
+}
+
+/** Causes of resizes for which a container would start again that is to end. */
+function noRestartCauses(container: JsonValue, path: string): readonly StatusCause[] {
+  const why = "must not be set to 'RestartContainer' for non-sidecar initContainers";
+  return listAt(container, 'resizePolicy').flatMap((resize, index) => {
+    const policy = textAt(resize, 'restartPolicy');
+    return policy === 'RestartContainer'
+      ? [invalidCause(`${path}[${index}].restartPolicy`, policy, why)]
+      : [];
   });
 }
 

@@ -10,11 +10,12 @@ import { tolerationsCauses } from './toleration-causes.ts';
 const CONTAINER_LISTS = ['containers', 'initContainers'] as const;
 const MUTABLE_FIELDS =
   'pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)';
+const LATEST_DEADLINE = 2_147_483_647;
 const NOT_MODIFIED = 'existing toleration can not be modified except its tolerationSeconds';
 
 /**
- * Causes of what an update does to a pod that it may not. Where containers come or go, or the deadline is later than
- * it was, nothing else is looked at.
+ * Causes of what an update does to a pod that it may not. Where containers come or go, or the deadline is none or
+ * later than it was, nothing else is looked at.
  *
  * @see kubernetes/kubernetes:pkg/apis/core/validation/validation.go (ValidatePodUpdate)
  */
@@ -68,7 +69,10 @@ function deadlineCauses(now: JsonValue | undefined, before: JsonValue | undefine
     return before === undefined
       ? []
       : [invalidCause(field, null, 'must not update from a positive integer to nil value')];
-  if (typeof now !== 'number' || typeof before !== 'number' || now <= before) return [];
+  if (typeof now !== 'number') return [];
+  if (now < 0 || now > LATEST_DEADLINE)
+    return [invalidCause(field, now, `must be between 0 and ${LATEST_DEADLINE}, inclusive`)];
+  if (typeof before !== 'number' || now <= before) return [];
   return [invalidCause(field, now, 'must be less than or equal to previous value')];
 }
 

@@ -77,13 +77,7 @@ function withToken(pod: ApiObject): ApiObject {
   return { ...pod, spec: { ...spec, volumes, ...mounted('initContainers'), ...mounted('containers') } };
 }
 
-/** Of less than no time, a pod has a second. A template may say so all the same. */
-function withGrace(spec: JsonObject): JsonObject {
-  const isNegative = numberAt(spec, 'terminationGracePeriodSeconds') < 0;
-  return isNegative ? { ...spec, terminationGracePeriodSeconds: 1 } : spec;
-}
-
-/** What the DefaultTolerationSeconds plugin adds beside tolerations that a pod has already. */
+/** What the DefaultTolerationSeconds plugin adds to new and to changed pods, beside tolerations that a pod has already. */
 function withTolerations(pod: ApiObject): ApiObject {
   const own = listAt(pod, 'spec', 'tolerations');
   const missing = UNREACHABLE.filter((key) => !own.some((one) => ['', key].includes(textAt(one, 'key'))));
@@ -94,6 +88,13 @@ function withTolerations(pod: ApiObject): ApiObject {
     tolerationSeconds: 300,
   }));
   return missing.length === 0 ? pod : withAt(pod, ['spec', 'tolerations'], [...own, ...added]);
+}
+
+const GRACE = ['spec', 'terminationGracePeriodSeconds'] as const;
+
+/** Of less than no time, a pod has a second. A template may say so all the same. */
+function withGrace(pod: ApiObject): ApiObject {
+  return numberAt(pod, ...GRACE) < 0 ? withAt(pod, GRACE, 1) : pod;
 }
 
 /** @see kubernetes/kubernetes:pkg/apis/core/validation/validation.go */
@@ -111,11 +112,12 @@ const CHECKS: Pick<KindRules, 'validate' | 'overlooks'> = {
 };
 
 export const POD_RULES: KindRules = {
-  complete: (pod) => ({ ...pod, spec: withGrace(withRequests(completePodSpec(objectAt(pod, 'spec')))) }),
+  complete: (pod) => withGrace({ ...pod, spec: withRequests(completePodSpec(objectAt(pod, 'spec'))) }),
   create: (pod) => {
     const ready = withTolerations(withToken(pod));
     return withAt(ready, ['status', 'qosClass'], qosClass(ready));
   },
+  update: withTolerations,
   ...CHECKS,
   warnings: podWarnings,
   status: { ...CHECKS, warnings: podStatusWarnings },
