@@ -27,6 +27,8 @@ export const CONTAINER_CHECKS: Topic = {
       change({ activeDeadlineSeconds: -1 }),
       change({ activeDeadlineSeconds: 2_147_483_648 }),
       change({ tolerations: [{ key: 't' }] }),
+      change({ tolerations: [{ operator: 'Exists', effect: 'NoSchedule' }] }),
+      change({ tolerations: [{ effect: 'Nope' }] }),
       change({ tolerations: [{ key: 'not valid', operator: 'Exists' }] }),
     ],
     'pods: time to end': [

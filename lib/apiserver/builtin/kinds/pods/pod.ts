@@ -80,7 +80,8 @@ function withToken(pod: ApiObject): ApiObject {
 /** What the DefaultTolerationSeconds plugin adds to new and to changed pods, beside tolerations that a pod has already. */
 function withTolerations(pod: ApiObject): ApiObject {
   const own = listAt(pod, 'spec', 'tolerations');
-  const missing = UNREACHABLE.filter((key) => !own.some((one) => ['', key].includes(textAt(one, 'key'))));
+  const staying = own.filter((one) => ['', 'NoExecute'].includes(textAt(one, 'effect')));
+  const missing = UNREACHABLE.filter((key) => !staying.some((one) => ['', key].includes(textAt(one, 'key'))));
   const added = missing.map((key) => ({
     key,
     operator: 'Exists',
