@@ -29,13 +29,16 @@ function* sourceOverlaps(volume: JsonValue): Generator<string, void, undefined> 
     { items: listAt(volume, 'downwardAPI', 'items'), title: 'DownwardAPI' },
   ];
   for (const { items, title } of sources) {
+    if (items.length === 0) continue;
     const overlapsOf = overlapsIn(pathsOf(items, ''), `volume ${nameOf(volume)} (${title})`);
     for (const place of items.keys()) yield* overlapsOf(place);
   }
 }
 
 function* projectedOverlaps(volume: JsonValue): Generator<string, void, undefined> {
-  const sources = listAt(volume, 'projected', 'sources').map((source) => ({
+  const given = listAt(volume, 'projected', 'sources');
+  if (given.length === 0) return;
+  const sources = given.map((source) => ({
     isEmpty: isDeepStrictEqual(source, {}),
     placed: projectedPaths(source),
   }));
@@ -82,29 +85,7 @@ function projectedPaths(source: JsonValue): readonly Placed[] {
     return pathsOf(listAt(source, 'downwardAPI', 'items'), 'DownwardAPI');
   if (at(source, 'serviceAccountToken') !== undefined)
     return [{ path: textAt(source, 'serviceAccountToken', 'path'), source: 'ServiceAccountToken' }];
-  if (at(source, 'clusterTrustBundle') !== undefined) return [bundlePath(source)];
-  return certificatePaths(source);
-}
-
-function bundlePath(source: JsonValue): Placed {
-  const isNamed = at(source, 'clusterTrustBundle', 'name') !== undefined;
-  return {
-    path: textAt(source, 'clusterTrustBundle', 'path'),
-    source: titleOf('ClusterTrustBundle', source, 'clusterTrustBundle', isNamed ? 'name' : 'signerName'),
-  };
-}
-
-const CERTIFICATE_PATHS = {
-  certificateChainPath: 'chain',
-  keyPath: 'key',
-  credentialBundlePath: 'credential bundle',
-};
-
-function certificatePaths(source: JsonValue): readonly Placed[] {
-  return Object.entries(CERTIFICATE_PATHS).map(([name, what]) => ({
-    path: textAt(source, 'podCertificate', name),
-    source: `PodCertificate ${what}`,
-  }));
+  return [];
 }
 
 function pathsOf(items: readonly JsonValue[], source: string): readonly Placed[] {
