@@ -51,32 +51,20 @@ import {
 import type { SchemaResolver } from './schema-resolver.ts';
 import type { ResourceRow } from './tables.ts';
 
+const ADMISSION_KINDS = [
+  'MutatingAdmissionPolicy',
+  'MutatingAdmissionPolicyBinding',
+  'MutatingWebhookConfiguration',
+  'ValidatingAdmissionPolicy',
+  'ValidatingAdmissionPolicyBinding',
+  'ValidatingWebhookConfiguration',
+];
+
 function kindRules(): ReadonlyMap<string, KindRules> {
   return new Map<string, KindRules>([
-    [
-      'admissionregistration.v1.MutatingAdmissionPolicy',
-      admissionConfigurationRules('MutatingAdmissionPolicy'),
-    ],
-    [
-      'admissionregistration.v1.MutatingAdmissionPolicyBinding',
-      admissionConfigurationRules('MutatingAdmissionPolicyBinding'),
-    ],
-    [
-      'admissionregistration.v1.MutatingWebhookConfiguration',
-      admissionConfigurationRules('MutatingWebhookConfiguration'),
-    ],
-    [
-      'admissionregistration.v1.ValidatingAdmissionPolicy',
-      admissionConfigurationRules('ValidatingAdmissionPolicy'),
-    ],
-    [
-      'admissionregistration.v1.ValidatingAdmissionPolicyBinding',
-      admissionConfigurationRules('ValidatingAdmissionPolicyBinding'),
-    ],
-    [
-      'admissionregistration.v1.ValidatingWebhookConfiguration',
-      admissionConfigurationRules('ValidatingWebhookConfiguration'),
-    ],
+    ...ADMISSION_KINDS.map(
+      (kind) => [`admissionregistration.v1.${kind}`, admissionConfigurationRules(kind)] as const,
+    ),
     ['apiextensions.v1.CustomResourceDefinition', CUSTOM_RESOURCE_DEFINITION_RULES],
     ['apiregistration.v1.APIService', storeOnlyRules('APIService')],
     ['apps.v1.DaemonSet', DAEMON_SET_RULES],

@@ -1,7 +1,7 @@
 import type { ApiObject } from '../../api-object.ts';
 import { at, listAt, objectAt, textAt, withAt } from '../../fields.ts';
 import type { KindRules } from '../kind-rules.ts';
-import { rangeWarnings } from './causes/ip-warnings.ts';
+import { rangeListWarnings } from './causes/ip-warnings.ts';
 import { labelDeprecations } from './causes/node-label-warnings.ts';
 
 const NOT_READY = { key: 'node.kubernetes.io/not-ready', effect: 'NoSchedule' };
@@ -32,9 +32,7 @@ function nodeWarnings(node: ApiObject): readonly string[] {
     ...(textAt(node, 'spec', 'externalID') === ''
       ? []
       : ['spec.externalID: this field is deprecated, and is unused by Kubernetes']),
-    ...listAt(node, 'spec', 'podCIDRs').flatMap((range, index) =>
-      rangeWarnings(textAt({ range }, 'range'), `spec.podCIDRs[${index}]`),
-    ),
+    ...rangeListWarnings(listAt(node, 'spec', 'podCIDRs'), 'spec.podCIDRs'),
   ];
 }
 

@@ -1,9 +1,9 @@
 import type { JsonValue } from '../../../../object/json.ts';
 import type { StatusCause } from '../../../../object/status.ts';
-import { invalidCause, requiredCause } from '../../../field-causes.ts';
+import { invalidCause } from '../../../field-causes.ts';
 import { textAt } from '../../../fields.ts';
 import { pathSegmentName } from '../../../objects/names.ts';
-import { textCauses } from '../causes/text-causes.ts';
+import { requiredTextCauses } from '../causes/text-causes.ts';
 
 /** Whether the core group, which has no name, will do. */
 export type Groups = 'any group' | 'named group';
@@ -19,13 +19,11 @@ export function referenceCauses(
   groups: Groups,
 ): readonly StatusCause[] {
   return [
-    ...['kind', 'name'].flatMap((name) => segmentCauses(textAt(reference, name), `${field}.${name}`)),
+    ...['kind', 'name'].flatMap((name) =>
+      requiredTextCauses(`${field}.${name}`, textAt(reference, name), pathSegmentName),
+    ),
     ...versionCauses(textAt(reference, 'apiVersion'), `${field}.apiVersion`, groups),
   ];
-}
-
-function segmentCauses(name: string, field: string): readonly StatusCause[] {
-  return name === '' ? [requiredCause(field)] : textCauses(field, name, pathSegmentName);
 }
 
 function versionCauses(apiVersion: string, field: string, groups: Groups): readonly StatusCause[] {

@@ -1,3 +1,4 @@
+import type { JsonValue } from '../../../../object/json.ts';
 import type { ApiObject } from '../../../api-object.ts';
 import { listAt, textAt } from '../../../fields.ts';
 import { addressRange, canonicalIPv6, ipVersion, isMapped, mappedIPv4 } from '../../../address-range.ts';
@@ -25,6 +26,18 @@ function plainAddress(address: string): string | undefined {
   return isMapped(address) ? mappedIPv4(address) : canonicalIPv6(address);
 }
 
+/** The same for each of a list of addresses. */
+export function ipListWarnings(addresses: readonly JsonValue[], field: string): readonly string[] {
+  return addresses.flatMap((address, index) =>
+    ipWarnings(textAt({ address }, 'address'), `${field}[${index}]`),
+  );
+}
+
+/** The same for what the items of a list have as their `ip`. */
+export function ipMemberWarnings(items: readonly JsonValue[], field: string): readonly string[] {
+  return items.flatMap((item, index) => ipWarnings(textAt(item, 'ip'), `${field}[${index}].ip`));
+}
+
 /** The same for a range of addresses. Those that are odd in other ways are refused. */
 export function rangeWarnings(text: string, field: string): readonly string[] {
   const range = addressRange(text);
@@ -34,6 +47,11 @@ export function rangeWarnings(text: string, field: string): readonly string[] {
   return [
     `${field}: IPv6 CIDR value ${JSON.stringify(text)} should be in RFC 5952 canonical format (${JSON.stringify(plain)})`,
   ];
+}
+
+/** The same for each of a list of ranges. */
+export function rangeListWarnings(ranges: readonly JsonValue[], field: string): readonly string[] {
+  return ranges.flatMap((range, index) => rangeWarnings(textAt({ range }, 'range'), `${field}[${index}]`));
 }
 
 /** What the status of a Service or an Ingress says of where its load balancer listens. */

@@ -19,7 +19,7 @@ import {
   type NameRule,
 } from '../../../objects/names.ts';
 import type { KindRules } from '../../kind-rules.ts';
-import { ipWarnings } from '../causes/ip-warnings.ts';
+import { ipListWarnings } from '../causes/ip-warnings.ts';
 import { endpointAddressCauses } from './endpoint-address-causes.ts';
 import { PROTOCOLS } from '../causes/port-causes.ts';
 import { repeated } from '../causes/repeated.ts';
@@ -137,9 +137,7 @@ function warnings(slice: ApiObject, old: ApiObject | undefined): readonly string
 
 function addressWarnings(slice: ApiObject): readonly string[] {
   return listAt(slice, 'endpoints').flatMap((endpoint, index) =>
-    listAt(endpoint, 'addresses').flatMap((address, place) =>
-      ipWarnings(textAt({ address }, 'address'), `endpoints[${index}].addresses[${place}]`),
-    ),
+    ipListWarnings(listAt(endpoint, 'addresses'), `endpoints[${index}].addresses`),
   );
 }
 

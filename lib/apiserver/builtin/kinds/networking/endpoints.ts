@@ -1,7 +1,7 @@
 import type { ApiObject } from '../../../api-object.ts';
 import { listAt, textAt } from '../../../fields.ts';
 import type { KindRules } from '../../kind-rules.ts';
-import { ipWarnings } from '../causes/ip-warnings.ts';
+import { ipMemberWarnings } from '../causes/ip-warnings.ts';
 
 /** Who writes plain addresses only. */
 const CONTROLLER = 'endpoint-controller';
@@ -10,9 +10,7 @@ function warnings(endpoints: ApiObject): readonly string[] {
   if (textAt(endpoints, 'metadata', 'labels', 'endpoints.kubernetes.io/managed-by') === CONTROLLER) return [];
   return listAt(endpoints, 'subsets').flatMap((subset, index) =>
     ['addresses', 'notReadyAddresses'].flatMap((list) =>
-      listAt(subset, list).flatMap((one, place) =>
-        ipWarnings(textAt(one, 'ip'), `subsets[${index}].${list}[${place}].ip`),
-      ),
+      ipMemberWarnings(listAt(subset, list), `subsets[${index}].${list}`),
     ),
   );
 }

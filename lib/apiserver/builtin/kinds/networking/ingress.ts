@@ -9,7 +9,7 @@ import type { KindRules } from '../../kind-rules.ts';
 import { ipCauses } from '../causes/ip-causes.ts';
 import { loadBalancerWarnings } from '../causes/ip-warnings.ts';
 import { portCauses, portNameProblems } from '../causes/port-causes.ts';
-import { optionalTextCauses, textCauses } from '../causes/text-causes.ts';
+import { optionalTextCauses, requiredTextCauses, textCauses } from '../causes/text-causes.ts';
 
 const PATH_TYPES = ['Exact', 'ImplementationSpecific', 'Prefix'];
 const FORBIDDEN_PARTS = ['//', '/./', '/../', '%2f', '%2F'];
@@ -57,18 +57,14 @@ function resourceCauses(resource: JsonValue, field: string): readonly StatusCaus
   return [
     ...textCauses(`${field}.apiGroup`, at(resource, 'apiGroup'), subdomainName),
     ...['kind', 'name'].flatMap((member) => {
-      const name = textAt(resource, member);
-      const place = `${field}.${member}`;
-      return name === '' ? [requiredCause(place)] : textCauses(place, name, pathSegmentName);
+      return requiredTextCauses(`${field}.${member}`, textAt(resource, member), pathSegmentName);
     }),
   ];
 }
 
 function serviceCauses(service: JsonValue, field: string): readonly StatusCause[] {
-  const name = textAt(service, 'name');
-  const place = `${field}.service.name`;
   return [
-    ...(name === '' ? [requiredCause(place)] : textCauses(place, name, labelName)),
+    ...requiredTextCauses(`${field}.service.name`, textAt(service, 'name'), labelName),
     ...servicePortCauses(service, field),
   ];
 }

@@ -5,7 +5,7 @@ import type { ApiObject } from '../../../api-object.ts';
 import { forbiddenCause, invalidCause, requiredCause, unsupportedCauses } from '../../../field-causes.ts';
 import { at, listAt, objectAt, textAt, withAt } from '../../../fields.ts';
 import type { KindRules } from '../../kind-rules.ts';
-import { rangeWarnings } from '../causes/ip-warnings.ts';
+import { rangeListWarnings, rangeWarnings } from '../causes/ip-warnings.ts';
 import { addressRangeCauses } from './address-range-causes.ts';
 import { portCauses, portNameProblems, PROTOCOLS } from '../causes/port-causes.ts';
 import { labelSelectorCauses } from '../causes/selector-causes.ts';
@@ -143,9 +143,7 @@ function policyWarnings(policy: ApiObject): readonly string[] {
 function blockWarnings(block: JsonObject, field: string): readonly string[] {
   return [
     ...rangeWarnings(textAt(block, 'cidr'), `${field}.cidr`),
-    ...listAt(block, 'except').flatMap((range, index) =>
-      rangeWarnings(textAt({ range }, 'range'), `${field}.except[${index}]`),
-    ),
+    ...rangeListWarnings(listAt(block, 'except'), `${field}.except`),
   ];
 }
 

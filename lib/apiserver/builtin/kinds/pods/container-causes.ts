@@ -10,12 +10,12 @@ import { resourceCauses } from './resource-causes.ts';
 import { restartCauses } from './restart-causes.ts';
 import { securityCauses } from './security-causes.ts';
 import { repeated } from '../causes/repeated.ts';
-import { textCauses } from '../causes/text-causes.ts';
+import { requiredTextCauses, textCauses } from '../causes/text-causes.ts';
 
 const MESSAGE_POLICIES = ['File', 'FallbackToLogsOnError'];
 const RESIZED = ['cpu', 'memory'];
 const RESIZE_POLICIES = ['NotRequired', 'RestartContainer'];
-const PULL_POLICIES = ['Always', 'IfNotPresent', 'Never'];
+export const PULL_POLICIES: readonly string[] = ['Always', 'IfNotPresent', 'Never'];
 
 /** What containers share with their pod. */
 export interface PodFacts {
@@ -39,7 +39,7 @@ export function containerCauses(
   const policy = textAt(container, 'imagePullPolicy');
   const message = textAt(container, 'terminationMessagePolicy');
   return [
-    ...ownNameCauses(textAt(container, 'name'), `${path}.name`),
+    ...requiredTextCauses(`${path}.name`, textAt(container, 'name'), labelName),
     ...(textAt(container, 'image') === '' ? [requiredCause(`${path}.image`)] : []),
     ...portsCauses(container, `${path}.ports`),
     ...unsupportedCauses(`${path}.terminationMessagePolicy`, message, MESSAGE_POLICIES),
@@ -84,10 +84,6 @@ function resizeCauses(resize: JsonValue, podPolicy: string, field: string): read
 function choiceCauses(choice: string, choices: readonly string[], field: string): readonly StatusCause[] {
   if (choice === '') return [requiredCause(field)];
   return unsupportedCauses(field, choice, choices);
-}
-
-function ownNameCauses(name: string, field: string): readonly StatusCause[] {
-  return name === '' ? [requiredCause(field)] : textCauses(field, name, labelName);
 }
 
 function portsCauses(container: JsonValue, path: string): readonly StatusCause[] {

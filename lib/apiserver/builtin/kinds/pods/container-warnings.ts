@@ -4,19 +4,7 @@ import type { JsonObject, JsonValue } from '../../../../object/json.ts';
 import { at, listAt, objectAt, textAt } from '../../../fields.ts';
 import { repeated } from '../causes/repeated.ts';
 import { fractionWarnings } from './fraction-warnings.ts';
-
-/** A container, and where it is. */
-export interface PlacedContainer {
-  readonly container: JsonValue;
-  readonly path: string;
-}
-
-/** All containers of a pod's spec. */
-export function placedContainers(spec: JsonObject, path: string): readonly PlacedContainer[] {
-  return ['initContainers', 'containers', 'ephemeralContainers'].flatMap((list) =>
-    listAt(spec, list).map((container, index) => ({ container, path: `${path}.${list}[${index}]` })),
-  );
-}
+import type { PlacedContainer } from './placed-containers.ts';
 
 export function byteWarnings({ container, path }: PlacedContainer): readonly string[] {
   return fractionWarnings(objectAt(container, 'resources'), `${path}.resources`, 'container');
@@ -39,16 +27,14 @@ export function envWarnings({ container, path }: PlacedContainer): readonly stri
   });
 }
 
-const SECCOMP = 'container.seccomp.security.alpha.kubernetes.io/';
-
-/** An annotation that no longer says what the container's own field should. */
+/** An annotation that no longer says what a field of its owner should, which is a pod's spec or a container. */
 export function seccompWarnings(
-  { container }: PlacedContainer,
+  owner: JsonValue,
   annotations: JsonObject,
+  key: string,
   path: string,
 ): readonly string[] {
-  const key = `${SECCOMP}${textAt(container, 'name')}`;
-  const isSaid = at(container, 'securityContext', 'seccompProfile') !== undefined;
+  const isSaid = at(owner, 'securityContext', 'seccompProfile') !== undefined;
   if (isSaid || at(annotations, key) === undefined) return [];
   return [`${path}[${key}]: non-functional in v1.27+; use the "seccompProfile" field instead`];
 }

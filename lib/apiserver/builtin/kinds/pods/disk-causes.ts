@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../../../object/json.ts';
 import type { StatusCause } from '../../../../object/status.ts';
 import { invalidCause, notSupportedCause, requiredCause, unsupportedCauses } from '../../../field-causes.ts';
-import { at, listAt, numberAt, textAt } from '../../../fields.ts';
+import { at, listAt, numberAt, objectAt, textAt } from '../../../fields.ts';
 import { labelName } from '../../../objects/names.ts';
 import { optionalTextCauses } from '../causes/text-causes.ts';
 import { descendingPathCauses } from './path-causes.ts';
@@ -139,8 +139,7 @@ function fibreChannelCauses(source: JsonObject, path: string): readonly StatusCa
 
 /** Options may be anybody's but those of Kubernetes. */
 function flexCauses(source: JsonObject, path: string): readonly StatusCause[] {
-  const options = at(source, 'options') ?? {};
-  const reserved = Object.keys(options).filter((name) =>
+  const reserved = Object.keys(objectAt(source, 'options')).filter((name) =>
     /(?:^|\.)(?:kubernetes|k8s)\.io$/u.test((name.split('/', 1)[0] ?? '').toLowerCase()),
   );
   const why = 'kubernetes.io and k8s.io namespaces are reserved';

@@ -2,10 +2,11 @@ import type { JsonObject, JsonValue } from '../../../../object/json.ts';
 import type { StatusCause } from '../../../../object/status.ts';
 import { invalidCause, notFoundCause, requiredCause } from '../../../field-causes.ts';
 import { at, listAt, objectAt, textAt } from '../../../fields.ts';
-import { labelName, subdomainName, type NameRule } from '../../../objects/names.ts';
+import { labelName, subdomainName } from '../../../objects/names.ts';
 import { dataKeyProblems } from '../causes/data-key.ts';
-import { textCauses } from '../causes/text-causes.ts';
+import { requiredTextCauses, textCauses } from '../causes/text-causes.ts';
 import { backstepCauses } from './path-causes.ts';
+import { placedContainers } from './placed-containers.ts';
 import { fieldRefCauses, resourceRefCauses } from './reference-causes.ts';
 
 const NAME_RULE =
@@ -78,10 +79,9 @@ function choiceProblem(count: number, hasValue: boolean): string | undefined {
 
 /** The value of a key of a ConfigMap or a Secret. */
 function dataKeyCauses(source: JsonObject, path: string): readonly StatusCause[] {
-  const key = textAt(source, 'key');
   return [
     ...textCauses(`${path}.name`, textAt(source, 'name'), subdomainName),
-    ...requiredTextCauses(key, dataKeyProblems, `${path}.key`),
+    ...requiredTextCauses(`${path}.key`, textAt(source, 'key'), dataKeyProblems),
   ];
 }
 
@@ -90,13 +90,9 @@ function fileKeyCauses(source: JsonObject, path: string): readonly StatusCause[]
   const [key, place] = [textAt(source, 'key'), textAt(source, 'path')];
   return [
     ...(key === '' ? [requiredCause(`${path}.key`)] : nameCauses(key, `${path}.key`)),
-    ...requiredTextCauses(textAt(source, 'volumeName'), labelName, `${path}.volumeName`),
+    ...requiredTextCauses(`${path}.volumeName`, textAt(source, 'volumeName'), labelName),
     ...(place === '' ? [requiredCause(`${path}.path`)] : backstepCauses(place, `${path}.path`)),
   ];
-}
-
-function requiredTextCauses(text: string, rule: NameRule, field: string): readonly StatusCause[] {
-  return text === '' ? [requiredCause(field)] : textCauses(field, text, rule);
 }
 
 function quoted(name: string): string {
@@ -128,8 +124,6 @@ function objectNameCauses(name: string, field: string): readonly StatusCause[] {
   return problems.map((problem) => invalidCause(field, name, problem));
 }
 
-const CONTAINER_LISTS = ['initContainers', 'containers', 'ephemeralContainers'];
-
 /**
  * Causes of variables of files that are in no directory of the pod's own.
  *
@@ -137,17 +131,15 @@ const CONTAINER_LISTS = ['initContainers', 'containers', 'ephemeralContainers'];
  */
 export function fileVolumeCauses(spec: JsonObject, path: string): readonly StatusCause[] {
   const volumes = new Map(listAt(spec, 'volumes').map((volume) => [textAt(volume, 'name'), volume]));
-  return CONTAINER_LISTS.flatMap((list) =>
-    listAt(spec, list).flatMap((container, position) =>
-      listAt(container, 'env').flatMap((variable, index) => {
-        const reference = at(variable, 'valueFrom', 'fileKeyRef');
-        if (reference === undefined) return [];
-        const name = textAt(reference, 'volumeName');
-        const field = `${path}.${list}[${position}].env[${index}].valueFrom.fileKeyRef.volumeName`;
-        if (!volumes.has(name)) return [notFoundCause(field, name)];
-        const isOwn = at(volumes.get(name), 'emptyDir') !== undefined;
-        return isOwn ? [] : [invalidCause(field, name, 'referenced volume must be of type emptyDir')];
-      }),
-    ),
+  return placedContainers(spec, path).flatMap(({ container, path: place }) =>
+    listAt(container, 'env').flatMap((variable, index) => {
+      const reference = at(variable, 'valueFrom', 'fileKeyRef');
+      if (reference === undefined) return [];
+      const name = textAt(reference, 'volumeName');
+      const field = `${place}.env[${index}].valueFrom.fileKeyRef.volumeName`;
+      if (!volumes.has(name)) return [notFoundCause(field, name)];
+      const isOwn = at(volumes.get(name), 'emptyDir') !== undefined;
+      return isOwn ? [] : [invalidCause(field, name, 'referenced volume must be of type emptyDir')];
+    }),
   );
 }

@@ -16,8 +16,8 @@ import { textCauses } from '../causes/text-causes.ts';
 const NO_TOPOLOGY = 'can not be empty';
 const ACTIONS = ['DoNotSchedule', 'ScheduleAnyway'];
 const INCLUSIONS = ['Honor', 'Ignore'];
-const REQUIRED = 'requiredDuringSchedulingIgnoredDuringExecution';
-const PREFERRED = 'preferredDuringSchedulingIgnoredDuringExecution';
+export const REQUIRED = 'requiredDuringSchedulingIgnoredDuringExecution';
+export const PREFERRED = 'preferredDuringSchedulingIgnoredDuringExecution';
 const NOT_POSITIVE = 'must be greater than zero';
 const NO_OPERATOR = 'not a valid selector operator';
 

@@ -1,9 +1,7 @@
 import type { JsonObject, JsonValue } from '../../../../object/json.ts';
 import { at, listAt, objectAt, textAt } from '../../../fields.ts';
 import { labelDeprecations, preferenceWarnings, requirementWarnings } from '../causes/node-label-warnings.ts';
-
-const REQUIRED = 'requiredDuringSchedulingIgnoredDuringExecution';
-const PREFERRED = 'preferredDuringSchedulingIgnoredDuringExecution';
+import { PREFERRED, REQUIRED } from './placement-causes.ts';
 
 /** Labels of nodes that a pod should not go by any more, and spreads that hold for no pod. */
 export function nodeChoiceWarnings(spec: JsonObject, path: string): readonly string[] {

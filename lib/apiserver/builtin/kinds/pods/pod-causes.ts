@@ -20,7 +20,7 @@ const PREEMPTION_POLICIES = ['PreemptLowerPriority', 'Never'];
 const SYSTEMS = ['linux', 'windows'];
 const OBJECT_NAMES = ['serviceAccountName', 'nodeName', 'priorityClassName', 'runtimeClassName'];
 const JUDGED = ['volumes', 'initContainers', 'containers', 'securityContext', 'schedulingGates', 'os'];
-const LONGEST_DEADLINE = 2_147_483_647;
+export const LONGEST_DEADLINE = 2_147_483_647;
 
 /**
  * Causes of a spec of a pod, or of a template's.

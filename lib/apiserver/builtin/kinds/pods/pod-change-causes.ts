@@ -5,12 +5,12 @@ import type { StatusCause } from '../../../../object/status.ts';
 import type { ApiObject } from '../../../api-object.ts';
 import { forbiddenCause, invalidCause, requiredCause } from '../../../field-causes.ts';
 import { at, listAt, numberAt, objectAt, textAt, withAt } from '../../../fields.ts';
+import { LONGEST_DEADLINE } from './pod-causes.ts';
 import { tolerationsCauses } from './toleration-causes.ts';
 
 const CONTAINER_LISTS = ['containers', 'initContainers'] as const;
 const MUTABLE_FIELDS =
   'pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)';
-const LATEST_DEADLINE = 2_147_483_647;
 const NOT_MODIFIED = 'existing toleration can not be modified except its tolerationSeconds';
 
 /**
@@ -70,8 +70,8 @@ function deadlineCauses(now: JsonValue | undefined, before: JsonValue | undefine
       ? []
       : [invalidCause(field, null, 'must not update from a positive integer to nil value')];
   if (typeof now !== 'number') return [];
-  if (now < 0 || now > LATEST_DEADLINE)
-    return [invalidCause(field, now, `must be between 0 and ${LATEST_DEADLINE}, inclusive`)];
+  if (now < 0 || now > LONGEST_DEADLINE)
+    return [invalidCause(field, now, `must be between 0 and ${LONGEST_DEADLINE}, inclusive`)];
   if (typeof before !== 'number' || now <= before) return [];
   return [invalidCause(field, now, 'must be less than or equal to previous value')];
 }

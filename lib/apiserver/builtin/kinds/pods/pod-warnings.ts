@@ -2,19 +2,15 @@ import type { JsonObject } from '../../../../object/json.ts';
 import type { ApiObject } from '../../../api-object.ts';
 import { at, listAt, numberAt, objectAt, textAt } from '../../../fields.ts';
 import { labelName } from '../../../objects/names.ts';
-import { ipWarnings } from '../causes/ip-warnings.ts';
+import { annotationWarnings } from '../causes/annotation-warnings.ts';
+import { ipMemberWarnings, ipListWarnings } from '../causes/ip-warnings.ts';
 import { repeated } from '../causes/repeated.ts';
-import {
-  appArmorWarnings,
-  byteWarnings,
-  envWarnings,
-  placedContainers,
-  seccompWarnings,
-} from './container-warnings.ts';
+import { appArmorWarnings, byteWarnings, envWarnings, seccompWarnings } from './container-warnings.ts';
 import { overheadWarnings } from './fraction-warnings.ts';
 import { overlapWarnings } from './path-overlap-warnings.ts';
+import { placedContainers } from './placed-containers.ts';
 import { nodeChoiceWarnings, podAffinityWarnings } from './placement-warnings.ts';
-import { portNameWarnings, portWarnings } from './port-warnings.ts';
+import { placedPorts, portNameWarnings, portWarnings } from './port-warnings.ts';
 import { volumeWarnings } from './volume-warnings.ts';
 
 /** Of pairs. An answer has room for a few dozen. */
@@ -31,23 +27,26 @@ export function podTemplateWarnings(template: JsonObject, path: string): readonl
   const annotations = objectAt(template, 'metadata', 'annotations');
   const [ofSpec, ofAnnotations] = [`${path}spec`, `${path}metadata.annotations`];
   const containers = placedContainers(spec, ofSpec);
+  const ports = placedPorts(containers);
   const profile = at(spec, 'securityContext', 'appArmorProfile');
   return [
     ...nodeChoiceWarnings(spec, ofSpec),
-    ...annotationWarnings(annotations, ofAnnotations),
+    ...annotationWarnings(annotations, DEPRECATED_ANNOTATIONS, ofAnnotations),
     ...volumeWarnings(spec, ofSpec),
     ...overlapWarnings(listAt(spec, 'volumes')).take(MOST_CLASHES),
     ...repetitionWarnings(spec, ofSpec),
     ...overheadWarnings(objectAt(spec, 'overhead'), `${ofSpec}.overhead`),
-    ...podSeccompWarnings(spec, annotations, ofAnnotations),
-    ...containers.flatMap((one) => [
-      ...seccompWarnings(one, annotations, ofAnnotations),
-      ...(path === '' ? [] : appArmorWarnings(one, annotations, profile, ofAnnotations)),
-      ...byteWarnings(one),
-      ...envWarnings(one),
-    ]),
-    ...portWarnings(containers).take(MOST_CLASHES),
-    ...portNameWarnings(containers),
+    ...seccompWarnings(spec, annotations, SECCOMP_OF_POD, ofAnnotations),
+    ...containers.flatMap((one) => {
+      const key = `${SECCOMP_OF_CONTAINER}${textAt(one.container, 'name')}`;
+      return seccompWarnings(one.container, annotations, key, ofAnnotations).concat(
+        path === '' ? [] : appArmorWarnings(one, annotations, profile, ofAnnotations),
+        byteWarnings(one),
+        envWarnings(one),
+      );
+    }),
+    ...portWarnings(ports).take(MOST_CLASHES),
+    ...portNameWarnings(ports),
     ...graceWarnings(spec, ofSpec),
     ...podAffinityWarnings(spec, ofSpec),
     ...addressWarnings(spec, ofSpec),
@@ -61,19 +60,8 @@ const DEPRECATED_ANNOTATIONS = {
   'security.alpha.kubernetes.io/unsafe-sysctls': 'non-functional in v1.11+; use the "sysctls" field instead',
 };
 
-function annotationWarnings(annotations: JsonObject, path: string): readonly string[] {
-  return Object.entries(DEPRECATED_ANNOTATIONS)
-    .filter(([key]) => at(annotations, key) !== undefined)
-    .map(([key, text]) => `${path}[${key}]: ${text}`);
-}
-
-const POD_SECCOMP = 'seccomp.security.alpha.kubernetes.io/pod';
-
-function podSeccompWarnings(spec: JsonObject, annotations: JsonObject, path: string): readonly string[] {
-  const isSaid = at(spec, 'securityContext', 'seccompProfile') !== undefined;
-  if (isSaid || at(annotations, POD_SECCOMP) === undefined) return [];
-  return [`${path}[${POD_SECCOMP}]: non-functional in v1.27+; use the "seccompProfile" field instead`];
-}
+const SECCOMP_OF_POD = 'seccomp.security.alpha.kubernetes.io/pod';
+const SECCOMP_OF_CONTAINER = 'container.seccomp.security.alpha.kubernetes.io/';
 
 /** What lists have twice, and secrets without a name. */
 function repetitionWarnings(spec: JsonObject, path: string): readonly string[] {
@@ -101,12 +89,8 @@ function graceWarnings(spec: JsonObject, path: string): readonly string[] {
 
 function addressWarnings(spec: JsonObject, path: string): readonly string[] {
   return [
-    ...listAt(spec, 'dnsConfig', 'nameservers').flatMap((address, index) =>
-      ipWarnings(textAt({ address }, 'address'), `${path}.dnsConfig.nameservers[${index}]`),
-    ),
-    ...listAt(spec, 'hostAliases').flatMap((alias, index) =>
-      ipWarnings(textAt(alias, 'ip'), `${path}.hostAliases[${index}].ip`),
-    ),
+    ...ipListWarnings(listAt(spec, 'dnsConfig', 'nameservers'), `${path}.dnsConfig.nameservers`),
+    ...ipMemberWarnings(listAt(spec, 'hostAliases'), `${path}.hostAliases`),
   ];
 }
 
@@ -142,8 +126,6 @@ export function nameWarnings({ metadata: { name } }: ApiObject, use: string): re
 /** Addresses that the status names in an odd way. */
 export function podStatusWarnings(pod: ApiObject): readonly string[] {
   return ['podIPs', 'hostIPs'].flatMap((list) =>
-    listAt(pod, 'status', list).flatMap((one, index) =>
-      ipWarnings(textAt(one, 'ip'), `status.${list}[${index}].ip`),
-    ),
+    ipMemberWarnings(listAt(pod, 'status', list), `status.${list}`),
   );
 }

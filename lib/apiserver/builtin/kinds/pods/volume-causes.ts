@@ -3,7 +3,7 @@ import type { StatusCause } from '../../../../object/status.ts';
 import { duplicateCause, forbiddenCause, invalidCause, requiredCause, shown } from '../../../field-causes.ts';
 import { at, listAt, textAt } from '../../../fields.ts';
 import { labelName, subdomainName } from '../../../objects/names.ts';
-import { textCauses } from '../causes/text-causes.ts';
+import { requiredTextCauses } from '../causes/text-causes.ts';
 import type { MountableVolumes } from './mount-causes.ts';
 import { sourceCauses } from './volume-source-causes.ts';
 
@@ -141,7 +141,7 @@ function volumeCauses(
   const field = `${path}.name`;
   return [
     ...sourcesCauses(volume, owner, path),
-    ...(name === '' ? [requiredCause(field)] : textCauses(field, name, labelName)),
+    ...requiredTextCauses(field, name, labelName),
     ...(others.has(name) ? [duplicateCause(field, name)] : []),
   ];
 }

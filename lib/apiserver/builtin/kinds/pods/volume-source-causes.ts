@@ -12,8 +12,9 @@ import { subdomainName } from '../../../objects/names.ts';
 import { annotationCauses } from '../../../objects/metadata-causes.ts';
 import { exactQuantity } from '../../quantity.ts';
 import { labelCauses } from '../causes/selector-causes.ts';
-import { textCauses } from '../causes/text-causes.ts';
+import { optionalTextCauses } from '../causes/text-causes.ts';
 import { claimSpecCauses } from '../storage/claim-causes.ts';
+import { PULL_POLICIES } from './container-causes.ts';
 import { DISK_CAUSES, requiredCauses, secretNameCauses, type SourceCauses } from './disk-causes.ts';
 import { itemsCauses, modeCauses } from './file-causes.ts';
 import { backstepCauses } from './path-causes.ts';
@@ -29,24 +30,23 @@ const HOST_PATH_TYPES = [
   'FileOrCreate',
   'Socket',
 ];
-const PULL_POLICIES = ['Always', 'IfNotPresent', 'Never'];
 const LONGEST_DRIVER = 63;
-/** What there is in metadata beside labels and annotations, by its name in Go. */
-const OWN_METADATA: Readonly<Record<string, string>> = {
-  name: 'name',
-  generateName: 'generateName',
-  namespace: 'namespace',
-  selfLink: 'selfLink',
-  uid: 'uID',
-  resourceVersion: 'resourceVersion',
-  generation: 'generation',
-  creationTimestamp: 'creationTimestamp',
-  deletionTimestamp: 'deletionTimestamp',
-  deletionGracePeriodSeconds: 'deletionGracePeriodSeconds',
-  ownerReferences: 'ownerReferences',
-  finalizers: 'finalizers',
-  managedFields: 'managedFields',
-};
+/** What there is in metadata beside labels and annotations. */
+const OWN_METADATA = [
+  'name',
+  'generateName',
+  'namespace',
+  'selfLink',
+  'uid',
+  'resourceVersion',
+  'generation',
+  'creationTimestamp',
+  'deletionTimestamp',
+  'deletionGracePeriodSeconds',
+  'ownerReferences',
+  'finalizers',
+  'managedFields',
+];
 
 const CAUSES: Readonly<Record<string, SourceCauses>> = {
   ...DISK_CAUSES,
@@ -109,14 +109,13 @@ function filesCauses(source: JsonObject, name: string, path: string): readonly S
 function driverCauses(source: JsonObject, path: string): readonly StatusCause[] {
   const [driver, field] = [textAt(source, 'driver'), `${path}.driver`];
   const secret = at(source, 'nodePublishSecretRef');
-  const name = textAt(secret, 'name');
   const problems = driver === '' ? [] : subdomainName(driver.toLowerCase());
   return [
     ...requiredCauses(source, ['driver'], path),
     ...(driver.length > LONGEST_DRIVER ? [tooLongCause(field, LONGEST_DRIVER)] : []),
     ...problems.map((problem) => invalidCause(field, driver, problem)),
     ...secretNameCauses(secret, `${path}.nodePublishSecretRef`),
-    ...(name === '' ? [] : textCauses(`${path}.name`, name, subdomainName)),
+    ...optionalTextCauses(`${path}.name`, textAt(secret, 'name'), subdomainName),
   ];
 }
 
@@ -131,11 +130,14 @@ function claimTemplateCauses(source: JsonObject, path: string): readonly StatusC
 }
 
 function templateMetadataCauses(metadata: JsonObject, path: string): readonly StatusCause[] {
-  const own = Object.entries(OWN_METADATA).filter(([name]) => isSet(at(metadata, name)));
+  // The words of Go, which splits `UID` in its own way.
+  const own = OWN_METADATA.filter((name) => isSet(at(metadata, name))).map((name) =>
+    name === 'uid' ? 'uID' : name,
+  );
   return [
     ...annotationCauses(objectAt(metadata, 'annotations'), `${path}.annotations`),
     ...labelCauses(objectAt(metadata, 'labels'), `${path}.labels`),
-    ...own.map(([, name]) => forbiddenCause(`${path}.${name}`, 'cannot be set')),
+    ...own.map((name) => forbiddenCause(`${path}.${name}`, 'cannot be set')),
   ];
 }
 

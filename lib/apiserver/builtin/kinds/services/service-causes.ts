@@ -14,7 +14,7 @@ import { labelName, qualifiedName, subdomainName } from '../../../objects/names.
 import { ipCauses } from '../causes/ip-causes.ts';
 import { portCauses, portNameProblems, PROTOCOLS } from '../causes/port-causes.ts';
 import { labelCauses } from '../causes/selector-causes.ts';
-import { optionalTextCauses, textCauses } from '../causes/text-causes.ts';
+import { optionalTextCauses, requiredTextCauses, textCauses } from '../causes/text-causes.ts';
 import { addressCauses } from './service-address-causes.ts';
 import { addressesOf, EXTERNAL_NAME, isHeadless, needsAddress } from './service-addresses.ts';
 import { repeated } from '../causes/repeated.ts';
@@ -68,7 +68,7 @@ function typeCauses(service: ApiObject): readonly StatusCause[] {
 function externalNameCauses(name: string): readonly StatusCause[] {
   const plain = name.replace(/\.$/u, '');
   const field = 'spec.externalName';
-  return plain === '' ? [requiredCause(field)] : textCauses(field, plain, subdomainName);
+  return requiredTextCauses(field, plain, subdomainName);
 }
 
 function portListCauses(service: ApiObject): readonly StatusCause[] {

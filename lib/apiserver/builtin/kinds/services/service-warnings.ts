@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../../object/json.ts';
 import type { ApiObject } from '../../../api-object.ts';
 import { at, listAt, objectAt, textAt } from '../../../fields.ts';
-import { ipWarnings, rangeWarnings } from '../causes/ip-warnings.ts';
+import { ipListWarnings, ipWarnings, rangeListWarnings } from '../causes/ip-warnings.ts';
 import { EXTERNAL_NAME } from './service-addresses.ts';
 
 const OLD_HINTS = 'service.kubernetes.io/topology-aware-hints';
@@ -34,9 +34,7 @@ function outerWarnings(spec: JsonObject, isHeadlessOne: boolean): readonly strin
       ? ['spec.externalIPs is deprecated and may no longer be implemented in some clusters']
       : []),
     ...ipWarnings(textAt(spec, 'loadBalancerIP'), 'spec.loadBalancerIP'),
-    ...listAt(spec, 'loadBalancerSourceRanges').flatMap((range, index) =>
-      rangeWarnings(textAt({ range }, 'range'), `spec.loadBalancerSourceRanges[${index}]`),
-    ),
+    ...rangeListWarnings(listAt(spec, 'loadBalancerSourceRanges'), 'spec.loadBalancerSourceRanges'),
     ...(isOuter && isName ? ['spec.externalIPs is ignored when spec.type is "ExternalName"'] : []),
     ...(!isName && textAt(spec, 'externalName') !== ''
       ? ['spec.externalName is ignored when spec.type is not "ExternalName"']
@@ -45,9 +43,7 @@ function outerWarnings(spec: JsonObject, isHeadlessOne: boolean): readonly strin
 }
 
 function addressesIn(spec: JsonObject, list: string): readonly string[] {
-  return listAt(spec, list).flatMap((address, index) =>
-    ipWarnings(textAt({ address }, 'address'), `spec.${list}[${index}]`),
-  );
+  return ipListWarnings(listAt(spec, list), `spec.${list}`);
 }
 
 function ignoredByHeadless(spec: JsonObject): readonly string[] {

@@ -2,10 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 
 import type { ApiObject } from '../../../api-object.ts';
 import { at, listAt, objectAt, textAt } from '../../../fields.ts';
+import { annotationWarnings } from '../causes/annotation-warnings.ts';
 import { labelDeprecations, requirementWarnings } from '../causes/node-label-warnings.ts';
 import { fractionWarnings } from '../pods/fraction-warnings.ts';
 import { persistentPluginWarnings } from '../pods/volume-warnings.ts';
 import { CLASS_ANNOTATION } from './claim-changes.ts';
+
+const ANNOTATIONS = ['metadata', 'annotations'] as const;
 
 const CLAIM_ANNOTATIONS = {
   [CLASS_ANNOTATION]: 'deprecated since v1.8; use "storageClassName" attribute instead',
@@ -16,16 +19,10 @@ const VOLUME_ANNOTATIONS = {
   'volume.beta.kubernetes.io/mount-options': 'deprecated since v1.31; use "mountOptions" attribute instead',
 };
 
-function annotationWarnings(obj: ApiObject, deprecated: Readonly<Record<string, string>>): readonly string[] {
-  return Object.entries(deprecated)
-    .filter(([key]) => at(obj, 'metadata', 'annotations', key) !== undefined)
-    .map(([key, text]) => `metadata.annotations[${key}]: ${text}`);
-}
-
 /** @see kubernetes/kubernetes:pkg/api/persistentvolumeclaim/util.go (GetWarningsForPersistentVolumeClaim) */
 export function claimWarnings(claim: ApiObject): readonly string[] {
   return [
-    ...annotationWarnings(claim, CLAIM_ANNOTATIONS),
+    ...annotationWarnings(objectAt(claim, ...ANNOTATIONS), CLAIM_ANNOTATIONS, ANNOTATIONS.join('.')),
     ...fractionWarnings(objectAt(claim, 'spec', 'resources'), 'spec.resources', 'claim'),
   ];
 }
@@ -34,7 +31,7 @@ export function claimWarnings(claim: ApiObject): readonly string[] {
 export function persistentVolumeWarnings(volume: ApiObject): readonly string[] {
   const terms = 'spec.nodeAffinity.required.nodeSelectorTerms';
   return [
-    ...annotationWarnings(volume, VOLUME_ANNOTATIONS),
+    ...annotationWarnings(objectAt(volume, ...ANNOTATIONS), VOLUME_ANNOTATIONS, ANNOTATIONS.join('.')),
     ...(textAt(volume, 'spec', 'persistentVolumeReclaimPolicy') === 'Recycle'
       ? [
           'spec.persistentVolumeReclaimPolicy: The Recycle reclaim policy is deprecated. Instead, the recommended approach is to use dynamic provisioning.',

@@ -9,7 +9,7 @@ import { countCauses } from '../causes/count-causes.ts';
 import { templateCauses } from './job-causes.ts';
 import { overlookedIn } from '../pods/pod-causes.ts';
 import { completeTemplate } from '../pods/pod-spec.ts';
-import { isSameSpec, jobSpecWarnings, prefixWarnings } from './workload-warnings.ts';
+import { jobSpecWarnings, workloadWarnings } from './workload-warnings.ts';
 
 const JOB_SPEC = ['spec', 'jobTemplate', 'spec'] as const;
 
@@ -43,11 +43,12 @@ function cronJobCauses(obj: ApiObject, old: ApiObject | undefined): readonly Sta
 
 /** @see kubernetes/kubernetes:pkg/registry/batch/cronjob/strategy.go */
 function cronJobWarnings(obj: ApiObject, old: ApiObject | undefined): readonly string[] {
-  const ofJobs = (): readonly string[] => jobSpecWarnings(objectAt(obj, ...JOB_SPEC), JOB_SPEC.join('.'));
-  if (old === undefined) return [...prefixWarnings(obj), ...ofJobs()];
+  const isZoned = old !== undefined && textAt(obj, 'spec', 'schedule').includes('TZ');
   return [
-    ...(isSameSpec(obj, old) ? [] : ofJobs()),
-    ...(textAt(obj, 'spec', 'schedule').includes('TZ')
+    ...workloadWarnings(obj, old, {
+      tell: (one) => jobSpecWarnings(objectAt(one, ...JOB_SPEC), JOB_SPEC.join('.')),
+    }),
+    ...(isZoned
       ? [
           'cannot use TZ or CRON_TZ in spec.spec.schedule, use timeZone instead, see https://kubernetes.io/docs/concepts/workloads/controllers/cron-jobs/ for more details',
         ]

@@ -94,7 +94,7 @@ export const DEPLOYMENT_RULES: KindRules = {
   complete: (obj) => rollingDeployment(withTemplate(obj)),
   validate: deploymentCauses,
   overlooks: overlookedTemplate,
-  warnings: (obj, old) => workloadWarnings(obj, old, isSame),
+  warnings: (obj, old) => workloadWarnings(obj, old, { isSame }),
   status: {
     // Labels are written with the object.
     update: (obj, old) => withAt(obj, ['metadata', 'labels'], at(old, 'metadata', 'labels')),

@@ -10,23 +10,21 @@ export function templateWarnings(obj: ApiObject): readonly string[] {
   return podTemplateWarnings(objectAt(obj, 'spec', 'template'), 'spec.template.');
 }
 
-/** A name that the names of pods begin with. */
-export function prefixWarnings(obj: ApiObject): readonly string[] {
-  return nameWarnings(obj, 'Pod names and hostnames');
+interface Telling {
+  /** What is odd about the object's template. Default {@link templateWarnings}. */
+  readonly tell?: (obj: ApiObject) => readonly string[];
+  /** Whether an update leaves nothing to tell of. Default {@link isSameSpec}. */
+  readonly isSame?: (obj: ApiObject, old: ApiObject) => boolean;
 }
 
-/**
- * The same for an object whose pods are called after it: its name is told of when it is new.
- *
- * @param isSame whether an update leaves nothing to tell of.
- */
+/** What is odd about an object whose pods are called after it: its name is told of when it is new. */
 export function workloadWarnings(
   obj: ApiObject,
   old: ApiObject | undefined,
-  isSame: (obj: ApiObject, old: ApiObject) => boolean = isSameSpec,
+  { tell = templateWarnings, isSame = isSameSpec }: Telling = {},
 ): readonly string[] {
-  if (old === undefined) return [...prefixWarnings(obj), ...templateWarnings(obj)];
-  return isSame(obj, old) ? [] : templateWarnings(obj);
+  if (old === undefined) return [...nameWarnings(obj, 'Pod names and hostnames'), ...tell(obj)];
+  return isSame(obj, old) ? [] : tell(obj);
 }
 
 export function isSameSpec(obj: ApiObject, old: ApiObject): boolean {
@@ -35,15 +33,11 @@ export function isSameSpec(obj: ApiObject, old: ApiObject): boolean {
 
 /** After an update of a ReplicationController, its old template is told of. */
 export function controllerWarnings(obj: ApiObject, old: ApiObject | undefined): readonly string[] {
-  if (old === undefined) return workloadWarnings(obj, old);
-  return isSameSpec(obj, old) ? [] : templateWarnings(old);
+  return workloadWarnings(obj, old, { tell: (changed) => templateWarnings(old ?? changed) });
 }
 
 export function jobWarnings(job: ApiObject, old: ApiObject | undefined): readonly string[] {
-  return [
-    ...(old === undefined ? prefixWarnings(job) : []),
-    ...(old !== undefined && isSameSpec(job, old) ? [] : jobSpecWarnings(objectAt(job, 'spec'), 'spec')),
-  ];
+  return workloadWarnings(job, old, { tell: (one) => jobSpecWarnings(objectAt(one, 'spec'), 'spec') });
 }
 
 /** From how many on not all indexes that fail are kept. */
