@@ -21,6 +21,7 @@ import { SMALL_KIND_CHECKS } from './cases/small-kind-checks.ts';
 import { STRATEGIC_MERGE } from './cases/strategic-merge.ts';
 import { SUBRESOURCES_TOPIC } from './cases/subresources.ts';
 import { TABLES } from './cases/tables.ts';
+import { UNKNOWN_FIELD_ORDER } from './cases/unknown-field-order.ts';
 import { VALIDATED_KINDS } from './cases/validated-kinds.ts';
 import { VOLUME_CHECKS } from './cases/volume-checks.ts';
 import { WARNINGS } from './cases/warnings.ts';
@@ -40,6 +41,7 @@ export const TOPICS: readonly Topic[] = [
   ENUMS,
   EVICTIONS,
   FIELD_VALIDATION,
+  UNKNOWN_FIELD_ORDER,
   LIFECYCLE,
   LISTS,
   METADATA_CHECKS,

@@ -142,15 +142,6 @@ export const DIFFERENCES: readonly Difference[] = [
     rare: true,
   },
   {
-    name: 'the order of unknown fields that were copied',
-    why: 'the real server keeps the members of built-in kinds in the order of its structs, and a JSON patch copies them so; ours keeps them as they came',
-    verb: /^json patch$/,
-    at: /^(?:warnings\.\d+|body\.(?:message|details\.causes\.\d+\.message))$/,
-    ours: /unknown field/,
-    real: /unknown field/,
-    rare: true,
-  },
-  {
     name: 'a generation for what is pruned',
     why: 'of an applied custom resource, fields that are not kept count as a change for the real server, which prunes them only when it reads; ours never has them',
     kinds: ['gadgets', 'widgets'],

@@ -2,11 +2,13 @@ import { addAll } from '../add-all.ts';
 import { isJsonObject } from '../../object/json.ts';
 import type { JsonObject, JsonValue } from '../../object/json.ts';
 import type { ApiObject } from '../api-object.ts';
+import { definedStruct } from '../builtin/defined-struct.ts';
 import { invalidCause, forbiddenCause } from '../field-causes.ts';
 import { asConverter, asDecoder } from '../objects/decoding-problem.ts';
 import { decodeDraft } from '../objects/draft.ts';
 import type { Decoded, Draft } from '../objects/draft.ts';
 import type { UpdateScope } from '../objects/merged-update.ts';
+import { inStructOrder } from '../objects/struct-order.ts';
 import { withWrappedIntegers } from '../objects/wrapped-integers.ts';
 import { applyJsonPatch } from '../patch/json-patch.ts';
 import type { JsonPatchOperation } from '../patch/json-patch.ts';
@@ -82,7 +84,7 @@ type Patcher = (patch: JsonValue) => (to: JsonObject) => JsonValue;
 
 function patcherOf(type: string, definition: ResourceDefinition): Patcher {
   const { custom, schema } = definition;
-  if (type === JSON_PATCH) return jsonPatcher;
+  if (type === JSON_PATCH) return (patch) => jsonPatcher(definition, patch);
   if (type === MERGE_PATCH) return mergePatcher;
   if (type === STRATEGIC_MERGE_PATCH && !custom && schema !== undefined)
     return (patch) => (to) => {
@@ -93,8 +95,11 @@ function patcherOf(type: string, definition: ResourceDefinition): Patcher {
   throw new StatusError(415, 'UnsupportedMediaType', '415: Unsupported Media Type', {});
 }
 
-function jsonPatcher(patch: JsonValue): (to: JsonObject) => JsonValue {
-  if (Array.isArray(patch)) return (to) => applyJsonPatch(to, patch as readonly JsonPatchOperation[]);
+function jsonPatcher(definition: ResourceDefinition, patch: JsonValue): (to: JsonObject) => JsonValue {
+  const struct = definedStruct(definition);
+  const inOrder = (to: JsonObject): JsonObject => (struct === undefined ? to : inStructOrder(struct, to));
+  if (Array.isArray(patch))
+    return (to) => applyJsonPatch(inOrder(to), patch as readonly JsonPatchOperation[]);
   throw badRequest(
     'error decoding patch: json: cannot unmarshal object into Go value of type []handlers.jsonPatchOp',
   );

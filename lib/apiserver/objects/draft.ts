@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../object/json.ts';
 import type { JsonObject, JsonValue } from '../../object/json.ts';
-import { type GoStruct, structOfKind } from '../builtin/go-structs.ts';
+import { definedStruct } from '../builtin/defined-struct.ts';
 import { textAt } from '../fields.ts';
 import { OBJECT_META } from '../object-meta-schema.ts';
 import type { ResourceDefinition } from '../resource-definition.ts';
@@ -8,14 +8,13 @@ import { apiVersionOf } from '../resource-registry.ts';
 import { plainJsonProblem } from '../requests/plain-json.ts';
 import type { FieldValidation } from '../requests/write-options.ts';
 import { prune } from '../schema/prune.ts';
-import { MOST_STRICT_ERRORS } from '../told.ts';
 import { withPlainBytes } from './byte-values.ts';
 import { asConverter, asDecoder, decodingProblem, type Wording } from './decoding-problem.ts';
 import { checkCustomVersion, checkedCustomKind, type Refusal } from './custom-type.ts';
 import { embeddedProblem, withEmbeddedMetadata } from './embedded-metadata.ts';
 import { cannotHandle, type GivenKind, checkKind } from './kind-problem.ts';
 import { metadataProblem, unknownMetadata } from './metadata-types.ts';
-import { customStrays, patchStrays, type Strays, textStrays } from './strays.ts';
+import { customStrays, patchedTextStrays, patchedValueStrays, type Strays, textStrays } from './strays.ts';
 import { withoutNulls } from './without-nulls.ts';
 import { withoutZeros } from './zero-values.ts';
 
@@ -113,27 +112,23 @@ function straysIn(
 ): readonly string[] {
   if (custom) return customStrays(strays);
   if (patch === undefined) return textStrays(sent, strays);
-  return patchStrays(strays, patch === asConverter ? Infinity : MOST_STRICT_ERRORS);
+  return patch === asConverter ? patchedValueStrays(strays) : patchedTextStrays(sent, strays);
 }
 
 /** Custom resources stay as they are sent, but for metadata in them. */
 function plain(definition: ResourceDefinition, sent: JsonObject, wording: Wording): JsonObject {
   if (definition.custom)
     return definition.schema === undefined ? sent : withEmbeddedMetadata(definition.schema, sent);
-  const struct = structOf(definition);
+  const struct = definedStruct(definition);
   const content = withoutNulls(sent, definition.schema);
   return struct === undefined
     ? content
     : withPlainBytes(struct, content, wording === asConverter ? 'cut' : 'checked');
 }
 
-function structOf(definition: ResourceDefinition): GoStruct | undefined {
-  return structOfKind(`${apiVersionOf(definition)}/${definition.kind}`);
-}
-
 /** Of custom resources nothing is zero that is not absent. */
 function decodedInGo(definition: ResourceDefinition, draft: Draft): Draft {
-  const struct = definition.custom ? undefined : structOf(definition);
+  const struct = definedStruct(definition);
   if (struct === undefined) return draft;
   const known = withoutZeros(struct, draft, definition.schema) as Draft;
   const { managedFields } = draft.metadata;

@@ -18,14 +18,14 @@ export function customStrays({ duplicates, metadata, content }: Strays): readonl
   return [...duplicates.map(duplicateText), ...[...told, ...content].map(unknownText)];
 }
 
-/**
- * Of what a patch made of a built-in object. What came twice did so in the patch.
- *
- * @param most unknown fields that are told.
- */
-export function patchStrays({ duplicates, metadata, content }: Strays, most: number): readonly string[] {
-  const told = [...metadata, ...content].toSorted().slice(0, most);
-  return [...duplicates.map(duplicateText), ...told.map(unknownText)];
+/** Of the text that a patch made of a built-in object. What came twice did so in the patch. */
+export function patchedTextStrays(made: JsonObject, strays: Strays): readonly string[] {
+  return [...strays.duplicates.map(duplicateText), ...textStrays(made, { ...strays, duplicates: [] })];
+}
+
+/** Of the values that a strategic merge patch made of a built-in object. */
+export function patchedValueStrays({ duplicates, metadata, content }: Strays): readonly string[] {
+  return [...duplicates.map(duplicateText), ...[...metadata, ...content].toSorted().map(unknownText)];
 }
 
 /** Of a built-in object, which is decoded in one go, from first to last, without looking into unknown fields. */

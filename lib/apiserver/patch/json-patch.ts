@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 import { isJsonObject, type JsonValue } from '../../object/json.ts';
 import { badRequest, StatusError } from '../status-error.ts';
+import { byName } from './by-name.ts';
 import { jsonCopy } from './json-copy.ts';
 import { parsePointer } from './json-pointer.ts';
 
@@ -31,9 +32,11 @@ type Container = MutableObject | JsonValue[];
 /** Changes, in its container, what stands or shall stand under the key. */
 type Edit = (container: Container, key: string) => void;
 
-/** The document that the steps change, and what they have copied so far. */
+/** The document that the steps change, and what they have done so far. */
 interface Work {
   doc: JsonValue;
+  /** What a step has looked into: these are written by name, all else as it came. */
+  readonly opened: Set<JsonValue>;
   copiedBytes: number;
 }
 
@@ -91,24 +94,33 @@ function removeFrom(container: Container, key: string): void {
   delete container[key];
 }
 
-function editAt(doc: JsonValue, path: readonly string[], edit: Edit): void {
+function editAt(work: Work, path: readonly string[], edit: Edit): void {
   const key = path.at(-1);
-  const parent = path.slice(0, -1).reduce<JsonValue | undefined>(below, doc);
-  if (!isContainer(parent) || key === undefined) throw doesNotApply('the path leads nowhere');
+  const parent = parentAt(work, path);
+  if (parent === undefined || key === undefined) throw doesNotApply('the path leads nowhere');
   edit(parent, key);
 }
 
-function below(value: JsonValue | undefined, token: string): JsonValue | undefined {
-  return isContainer(value) ? member(value, token) : undefined;
-}
-
-function valueAt(doc: JsonValue, pointer: string): JsonValue | undefined {
+function valueAt(work: Work, pointer: string): JsonValue | undefined {
   const path = tokens(pointer);
   const key = path.at(-1);
-  if (key === undefined) return doc;
-  const parent = path.slice(0, -1).reduce<JsonValue | undefined>(below, doc);
-  if (!isContainer(parent)) throw doesNotApply(`the path ${pointer} leads nowhere`);
+  if (key === undefined) return work.doc;
+  const parent = parentAt(work, path);
+  if (parent === undefined) throw doesNotApply(`the path ${pointer} leads nowhere`);
   return member(parent, key);
+}
+
+/** What holds the end of the path. Opens it, and all that it is in. */
+function parentAt({ doc, opened }: Work, path: readonly string[]): Container | undefined {
+  let parent: JsonValue | undefined = doc;
+  for (const token of path.slice(0, -1)) {
+    if (!isContainer(parent)) return undefined;
+    opened.add(parent);
+    parent = member(parent, token);
+  }
+  if (!isContainer(parent)) return undefined;
+  opened.add(parent);
+  return parent;
 }
 
 /** @param pointer of a patch that a client sent, in which it may be anything. */
@@ -118,36 +130,36 @@ function tokens(pointer: unknown): readonly string[] {
   return path;
 }
 
-function add({ doc }: Work, { path, value = null }: JsonPatchOperation): void {
-  editAt(doc, tokens(path), (container, key) => addTo(container, key, jsonCopy(value)));
+function add(work: Work, { path, value = null }: JsonPatchOperation): void {
+  editAt(work, tokens(path), (container, key) => addTo(container, key, jsonCopy(value)));
 }
 
-function remove({ doc }: Work, { path }: JsonPatchOperation): void {
-  editAt(doc, tokens(path), removeFrom);
+function remove(work: Work, { path }: JsonPatchOperation): void {
+  editAt(work, tokens(path), removeFrom);
 }
 
 /** A member that is absent is added: only where an index is absent does replacing fail. */
 function replace(work: Work, { path, value = null }: JsonPatchOperation): void {
   if (path !== '') {
-    editAt(work.doc, tokens(path), (container, key) => replaceIn(container, key, jsonCopy(value)));
+    editAt(work, tokens(path), (container, key) => replaceIn(container, key, jsonCopy(value)));
     return;
   }
   if (!isContainer(value)) throw doesNotApply('a whole document can only be replaced by an object or a list');
   work.doc = jsonCopy(value);
 }
 
-function move({ doc }: Work, { from, path }: JsonPatchOperation): void {
-  const value = valueAt(doc, requiredFrom(from)) ?? null;
-  editAt(doc, tokens(from), removeFrom);
-  editAt(doc, tokens(path), (container, key) => addTo(container, key, value));
+function move(work: Work, { from, path }: JsonPatchOperation): void {
+  const value = valueAt(work, requiredFrom(from)) ?? null;
+  editAt(work, tokens(from), removeFrom);
+  editAt(work, tokens(path), (container, key) => addTo(container, key, value));
 }
 
 function copy(work: Work, { from, path }: JsonPatchOperation): void {
-  const value = valueAt(work.doc, requiredFrom(from)) ?? null;
+  const value = asWritten(work, valueAt(work, requiredFrom(from)) ?? null);
   work.copiedBytes += Buffer.byteLength(JSON.stringify(value));
   if (work.copiedBytes > MAX_COPIED_BYTES)
     throw doesNotApply(`all that is copied comes to more than ${MAX_COPIED_BYTES} bytes`);
-  editAt(work.doc, tokens(path), (container, key) => addTo(container, key, jsonCopy(value)));
+  editAt(work, tokens(path), (container, key) => addTo(container, key, jsonCopy(value)));
 }
 
 function requiredFrom(from: string | undefined): string {
@@ -156,10 +168,26 @@ function requiredFrom(from: string | undefined): string {
 }
 
 /** An absent member equals null. */
-function test({ doc }: Work, { path, value = null }: JsonPatchOperation): void {
+function test(work: Work, { path, value = null }: JsonPatchOperation): void {
   tokens(path);
-  if (!isDeepStrictEqual(valueAt(doc, path) ?? null, value))
-    throw doesNotApply(`the value at ${path} is another one`);
+  const found = valueAt(work, path) ?? null;
+  if (!isDeepStrictEqual(found, value)) throw doesNotApply(`the value at ${path} is another one`);
+  openAll(work, found);
+}
+
+function openAll(work: Work, value: JsonValue): void {
+  if (!isContainer(value)) return;
+  work.opened.add(value);
+  for (const below of Object.values(value)) openAll(work, below ?? null);
+}
+
+/** The value as it is written: what was opened is, by name. What was not stays as it came. */
+function asWritten(work: Work, value: JsonValue): JsonValue {
+  if (!isContainer(value) || !work.opened.has(value)) return value;
+  if (Array.isArray(value)) return value.map((item: JsonValue) => asWritten(work, item));
+  return Object.fromEntries(
+    byName(Object.entries(value)).map(([name, below]) => [name, asWritten(work, below)]),
+  );
 }
 
 const OPERATIONS: ReadonlyMap<string, (work: Work, operation: JsonPatchOperation) => void> = new Map([
@@ -206,12 +234,16 @@ function checkShape(operations: unknown): asserts operations is readonly JsonPat
  * Kubernetes': `replace` adds an absent member, `test` takes an absent member for null, indices may be negative,
  * and the whole document can be neither removed nor added. Changes neither argument.
  *
+ * Members come in the order in which the real server writes them, which is that of its messages: by name in what a
+ * step looked into, and as they came in all else.
+ *
  * @throws StatusError 422 when a step does not apply; 400 when the patch is no list of objects; 413 past 10,000 steps.
  * @see evanphx/json-patch:v4/patch.go
  */
 export function applyJsonPatch(doc: JsonValue, operations: readonly JsonPatchOperation[]): JsonValue {
   checkShape(operations);
-  const work: Work = { doc: jsonCopy(doc), copiedBytes: 0 };
+  const work: Work = { doc: jsonCopy(doc), opened: new Set(), copiedBytes: 0 };
   for (const operation of operations) apply(work, operation);
-  return work.doc;
+  work.opened.add(work.doc);
+  return asWritten(work, work.doc);
 }

@@ -23,6 +23,17 @@ const CASES: Readonly<Record<string, Case>> = {
     patch: '[{"op":"add","path":"/a","value":[2]}]',
     want: '{"a":[2]}',
   },
+  'writes by name what a step looked into, and all else as it came': {
+    given: '{"b":{"z":1,"a":2},"a":{"z":1,"a":2}}',
+    patch: '[{"op":"add","path":"/a/m","value":{"y":1,"x":2}}]',
+    want: '{"a":{"a":2,"m":{"y":1,"x":2},"z":1},"b":{"z":1,"a":2}}',
+  },
+  'copies what a step looked into by name': {
+    given: '{"a":{"z":1,"a":2},"b":{"z":1,"a":2}}',
+    patch:
+      '[{"op":"test","path":"/a","value":{"a":2,"z":1}},{"op":"copy","path":"/c","from":"/a"},{"op":"copy","path":"/d","from":"/b"}]',
+    want: '{"a":{"a":2,"z":1},"b":{"z":1,"a":2},"c":{"a":2,"z":1},"d":{"z":1,"a":2}}',
+  },
   'inserts into a list': {
     given: '{"a":[1,3]}',
     patch: '[{"op":"add","path":"/a/1","value":2}]',

@@ -17,20 +17,21 @@ const RFC: readonly (readonly [string, string, string])[] = [
   ['{"a":"b"}', '["c"]', '["c"]'],
   ['{"a":"foo"}', 'null', 'null'],
   ['{"a":"foo"}', '"bar"', '"bar"'],
-  ['{"e":null}', '{"a":1}', '{"e":null,"a":1}'],
+  ['{"e":null}', '{"a":1}', '{"a":1,"e":null}'],
   ['[1,2]', '{"a":"b","c":null}', '{"a":"b"}'],
   ['{}', '{"a":{"bb":{"ccc":null}}}', '{"a":{"bb":{}}}'],
 ];
 
-/** Where Kubernetes goes beyond the RFC: document, patch, result. */
-const LISTS: typeof RFC = [
+/** Where Kubernetes goes beyond the RFC, in lists and in the order of members: document, patch, result. */
+const BEYOND: typeof RFC = [
   ['{}', '{"a":[{"b":null,"c":1}]}', '{"a":[{"c":1}]}'],
   ['{"a":[1]}', '{"a":[null,[{"b":null}]]}', '{"a":[null,[{}]]}'],
   ['{"a":{"b":1}}', '{"a":[{"b":null}]}', '{"a":[{"b":null}]}'],
+  ['{"b":{"z":1,"a":1},"a":1}', '{"a":{"z":1,"a":1}}', '{"a":{"a":1,"z":1},"b":{"z":1,"a":1}}'],
 ];
 
 suite('applyMergePatch', (test) => {
-  for (const [doc, patch, want] of [...RFC, ...LISTS])
+  for (const [doc, patch, want] of [...RFC, ...BEYOND])
     test(`makes ${want} of ${doc} by ${patch}`, () => {
       const result = applyMergePatch(JSON.parse(doc) as JsonValue, JSON.parse(patch) as JsonValue);
       equal(JSON.stringify(result), want);
