@@ -19,7 +19,7 @@ suite('server-side apply', (test) => {
         'record again: node test/conformance/record-apply.ts',
       );
       await using target = await newTarget(tier());
-      const answers = await playTopic(target.transport, apply, t.signal);
+      const answers = await playTopic(target, apply, t.signal);
       const found = [...answers].flatMap(([name, ours]) => {
         const real = recording.get(name) ?? [];
         return mismatches(name, ours.map(withOrderedOwners), real.map(withOrderedOwners));

@@ -8,6 +8,8 @@ import { exchange } from './exchange.ts';
 import { jsonText } from './json-text.ts';
 import { play, type PlayOptions } from './play.ts';
 import type { Topic } from './step.ts';
+import type { Target } from './target.ts';
+import { WatchCache } from './watch-cache.ts';
 
 /** A real server waits for its disk and its controllers; one at a time would take minutes. */
 const AT_ONCE = 8;
@@ -21,7 +23,7 @@ const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
  * @returns their answers, in the order of the cases.
  */
 export async function playTopic(
-  transport: Transport,
+  { transport, isCached }: Target,
   topic: Topic,
   signal: AbortSignal,
   deadlineMs: number = 60_000,
@@ -32,7 +34,14 @@ export async function playTopic(
   const todo = names.values();
   const worker = async (): Promise<void> => {
     for (const name of todo)
-      answers.set(name, await playCase(transport, topic, name, { signal, deadlineMs }));
+      answers.set(
+        name,
+        await playCase(transport, topic, name, {
+          signal,
+          deadlineMs,
+          cache: isCached ? new WatchCache(transport) : undefined,
+        }),
+      );
   };
   // A server in process waits on timers that would let the process end.
   const alive = systemClock.timer(LONGEST_MS, () => {});

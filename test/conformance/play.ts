@@ -8,18 +8,21 @@ import type { Answer } from './answer.ts';
 import { exchange, type RawAnswer, watchEvents } from './exchange.ts';
 import { Normaliser } from './normalise.ts';
 import type { Request, Step } from './step.ts';
+import type { WatchCache } from './watch-cache.ts';
 
 export interface PlayOptions {
   readonly signal: AbortSignal;
   /** How long controllers may take to do what a step awaits. */
   readonly deadlineMs: number;
+  /** Of the server, if it has one. */
+  readonly cache?: WatchCache | undefined;
 }
 
 /** Plays the steps of one case, and returns an answer for each. */
 export async function play(
   transport: Transport,
   steps: readonly Step[],
-  { deadlineMs, signal }: PlayOptions,
+  { deadlineMs, signal, cache }: PlayOptions,
 ): Promise<readonly Answer[]> {
   const id = newId();
   const names = new Map<string, JsonValue>();
@@ -30,7 +33,7 @@ export async function play(
   if (asked.includes('<ns>/pods')) await untilPodsAreAdmitted(transport, namespace, signal);
   const answers: Answer[] = [];
   for (const step of steps) {
-    const raw = await perform(transport, step, { id, names, deadlineMs }, signal);
+    const raw = await perform(transport, step, { id, names, deadlineMs, cache }, signal);
     if (step.as !== undefined) names.set(step.as, raw.body);
     answers.push(normaliser.answer(raw, step));
   }
@@ -79,6 +82,7 @@ interface Known {
   readonly id: string;
   readonly names: ReadonlyMap<string, JsonValue>;
   readonly deadlineMs: number;
+  readonly cache: WatchCache | undefined;
 }
 
 async function perform(
@@ -89,8 +93,13 @@ async function perform(
 ): Promise<RawAnswer> {
   const request = requestOf(step, known);
   if (step.kind === 'watch') return await watchEvents(transport, request, step.count ?? Infinity, signal);
+  await known.cache?.caughtUp(request, signal);
   const { until } = step;
-  if (until === undefined) return await exchange(transport, request, signal);
+  if (until === undefined) {
+    const answer = await exchange(transport, request, signal);
+    known.cache?.noticed(request, answer);
+    return answer;
+  }
   const what = `the awaited answer to ${request.method} ${request.path}`;
   const options = { what, deadlineMs: known.deadlineMs, intervalMs: 20, signal };
   return await eventually(() => exchange(transport, request, signal), until, options);

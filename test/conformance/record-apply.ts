@@ -11,4 +11,4 @@ import { realTarget } from './target.ts';
 const kubeconfig = process.env['OPERATORKIT_KUBECONFIG'];
 await using plane = kubeconfig === undefined ? await startControlPlane() : undefined;
 await using target = await realTarget(kubeconfig ?? plane?.kubeconfigPath);
-writeRecording(apply.name, await playTopic(target.transport, apply, new AbortController().signal));
+writeRecording(apply.name, await playTopic(target, apply, new AbortController().signal));

@@ -13,7 +13,7 @@ async function record(target: Target, wanted: readonly string[]): Promise<void> 
   const { signal } = new AbortController();
   for (const topic of TOPICS) {
     if (wanted.length > 0 && !wanted.includes(topic.name)) continue;
-    const answers = await playTopic(target.transport, topic, signal);
+    const answers = await playTopic(target, topic, signal);
     const failed = [...answers].flatMap(([name, [first]]) =>
       first?.status === 0 ? [`${name}: ${jsonText(first.body)}`] : [],
     );

@@ -6,6 +6,8 @@ import { newUndiciTransport } from '../../lib/client/undici-transport.ts';
 /** The server that a topic's cases talk to. */
 export interface Target extends AsyncDisposable {
   readonly transport: Transport;
+  /** Whether its writes begin with what a watch cache has. */
+  readonly isCached: boolean;
 }
 
 /** A server of the tier: in process a fresh one, a real one is shared with other tests. */
@@ -18,6 +20,7 @@ export async function newTarget(tier: Tier): Promise<Target> {
     tier === 'direct' ? server.transport() : newUndiciTransport({ server: server.url, tls: {} });
   return {
     transport,
+    isCached: false,
     [Symbol.asyncDispose]: async () => {
       await transport.close();
       await server.close();
@@ -37,5 +40,5 @@ export async function realTarget(kubeconfig: string | undefined): Promise<Target
     tls,
     ...(credentials === undefined ? {} : { credentials }),
   });
-  return { transport, [Symbol.asyncDispose]: () => transport.close() };
+  return { transport, isCached: true, [Symbol.asyncDispose]: () => transport.close() };
 }

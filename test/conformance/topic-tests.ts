@@ -12,7 +12,7 @@ export async function testTopic(topic: Topic, t: TestContext): Promise<void> {
   const recording = readRecording(topic.name);
   equal([...recording.keys()], Object.keys(topic.cases), 'the recording is of other cases: record again');
   await using target = await newTarget(tier());
-  const answers = await playTopic(target.transport, topic, t.signal, tier() === 'real' ? 60_000 : 10_000);
+  const answers = await playTopic(target, topic, t.signal, tier() === 'real' ? 60_000 : 10_000);
   const found = [...answers].flatMap(([name, ours]) => mismatches(name, ours, recording.get(name) ?? []));
   const wrong = judged(tier() === 'real' ? undefined : topic.name, found);
   ok(wrong.length === 0, `${wrong.length} answers differ:\n${wrong.slice(0, 30).join('\n')}`);

@@ -10,6 +10,7 @@ import { NAMES } from './grammar.ts';
 import { Memory } from './memory.ts';
 import { Relations } from './relations.ts';
 import type { Request } from '../conformance/step.ts';
+import { WatchCache } from '../conformance/watch-cache.ts';
 import type { Step } from './step.ts';
 
 /** A request that the two servers answered differently. */
@@ -24,6 +25,8 @@ export interface Finding {
 interface Side {
   readonly transport: Transport;
   readonly memory: Memory;
+  /** Of the real one. */
+  readonly cache?: WatchCache;
 }
 
 /**
@@ -38,7 +41,11 @@ export async function duel(
 ): Promise<readonly Finding[]> {
   const namespace = await arena.newNamespace(signal);
   const ours = { transport: arena.ours, memory: new Memory(namespace) };
-  const real = { transport: arena.real, memory: new Memory(namespace) };
+  const real = {
+    transport: arena.real,
+    memory: new Memory(namespace),
+    cache: new WatchCache(arena.real),
+  };
   const relations = new Relations();
   const findings: Finding[] = [];
   for (const [index, step] of steps.entries()) {
@@ -79,8 +86,15 @@ async function leftApart(
   return apart;
 }
 
-async function perform({ transport, memory }: Side, step: Step, signal: AbortSignal): Promise<RawAnswer> {
-  const answer = await answered(transport, memory.request(step), signal);
+async function perform(
+  { transport, memory, cache }: Side,
+  step: Step,
+  signal: AbortSignal,
+): Promise<RawAnswer> {
+  const request = memory.request(step);
+  await cache?.caughtUp(request, signal);
+  const answer = await answered(transport, request, signal);
+  cache?.noticed(request, answer);
   memory.learn(step, answer);
   return answer;
 }
