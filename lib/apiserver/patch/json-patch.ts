@@ -155,11 +155,15 @@ function move(work: Work, { from, path }: JsonPatchOperation): void {
 }
 
 function copy(work: Work, { from, path }: JsonPatchOperation): void {
-  const value = asWritten(work, valueAt(work, requiredFrom(from)) ?? null);
+  const found = valueAt(work, requiredFrom(from)) ?? null;
+  const to = tokens(path);
+  // Looked into before the copy is made: it can be in what is copied.
+  parentAt(work, to);
+  const value = asWritten(work, found);
   work.copiedBytes += Buffer.byteLength(JSON.stringify(value));
   if (work.copiedBytes > MAX_COPIED_BYTES)
     throw doesNotApply(`all that is copied comes to more than ${MAX_COPIED_BYTES} bytes`);
-  editAt(work, tokens(path), (container, key) => addTo(container, key, jsonCopy(value)));
+  editAt(work, to, (container, key) => addTo(container, key, jsonCopy(value)));
 }
 
 function requiredFrom(from: string | undefined): string {

@@ -76,6 +76,9 @@ export const UNKNOWN_FIELD_ORDER: Topic = {
       { op: 'add', path: '/spec/strategy/a', value: 1 },
       { op: 'copy', path: SELECTOR, from: '/spec/strategy' },
     ]),
+    'json patch: copied into itself': changing('json', [
+      { op: 'copy', path: '/spec/strategy/rollingUpdate', from: '/spec/strategy' },
+    ]),
     'json patch: copied from a map': changing('json', [
       { op: 'copy', path: SELECTOR, from: '/spec/template/metadata/labels' },
     ]),
