@@ -75,15 +75,32 @@ function conflictOf(manager: Manager, { changed }: Comparison): readonly Conflic
   return isEmptySet(fields) ? [] : [{ manager, fields }];
 }
 
-/** Without what the applier gave up, as far as nobody else owns it or what is in it. */
+/**
+ * Without what the applier gave up, as far as nobody else owns it or what is in it.
+ *
+ * What others own is added back version by version: an item that nobody owns as such in the first one goes, and is
+ * there in the next one only as far as it is owned in that.
+ */
 function pruned(type: FieldType, merged: JsonObject, last: Manager, managers: Managers): JsonObject {
   const given = withNamedFields(type, last.fields);
-  const bare = removeFields(type, merged, given);
   const all = withNamedFields(type, fieldsOf(type, merged));
-  const owned = [...managers.values()].reduce((sum, { fields }) => union(sum, fields), EMPTY_SET);
-  const kept = union(withNamedFields(type, fieldsOf(type, bare)), withNamedFields(type, owned));
-  const without = removeFields(type, merged, difference(all, kept));
+  const addBack = (rest: JsonObject, owned: FieldSet): JsonObject => {
+    const kept = union(withNamedFields(type, fieldsOf(type, rest)), withNamedFields(type, owned));
+    return removeFields(type, merged, difference(all, kept));
+  };
+  const without = ownedByVersion(managers, last.apiVersion).reduce(
+    addBack,
+    removeFields(type, merged, given),
+  );
   const left = withNamedFields(type, fieldsOf(type, without));
   // What nobody owned, or only those who update, does not go with the rest.
   return removeFields(type, merged, intersection(difference(all, left), given));
+}
+
+/** What is owned in each version, that version's first. The others are in no order of theirs. */
+function ownedByVersion(managers: Managers, first: string): readonly FieldSet[] {
+  const sets = new Map<string, FieldSet>([[first, EMPTY_SET]]);
+  for (const { apiVersion, fields } of managers.values())
+    sets.set(apiVersion, union(sets.get(apiVersion) ?? EMPTY_SET, fields));
+  return [...sets.values()];
 }

@@ -156,8 +156,19 @@ function updated(task: Task, scope: UpdateScope): Made {
     ownership,
     warn,
     applies: true,
+    makesUnread: () => place.definition.custom && scope === 'main' && hasUnread(result?.object ?? {}),
   });
   return { object, applied: result!.object };
+}
+
+/** What a custom resource has in its metadata as it is applied, and no more when it is read: nothing. */
+const UNREAD_WHEN_EMPTY = ['annotations', 'finalizers', 'generateName', 'labels', 'ownerReferences'];
+
+function hasUnread(object: JsonObject): boolean {
+  return UNREAD_WHEN_EMPTY.some((name) => {
+    const value = at(object, 'metadata', name);
+    return value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);
+  });
 }
 
 function created(task: Task, scope: UpdateScope): ApiObject {

@@ -42,6 +42,11 @@ export interface UpdateOptions {
   readonly replaces?: boolean;
   /** What is written comes of a configuration that is applied. Default false. */
   readonly applies?: boolean;
+  /**
+   * Asked after `change`: whether it made what is dropped when it is read. Then it is a change, and times of owners are
+   * new, though all that is left may be as before. Default: no.
+   */
+  readonly makesUnread?: () => boolean;
   /** Called with what the client is to be told, once nothing speaks against what it sent. */
   readonly warn?: (texts: readonly string[]) => void;
 }
@@ -258,13 +263,18 @@ export class ObjectStore {
     const changes =
       scope === 'status' && definition.custom ? [] : metadataUpdateCauses(draft.metadata, old.metadata);
     const merged = mergedUpdate(definition, draft, old, scope);
-    const { applies } = options;
+    const { applies, makesUnread } = options;
     // A status leaves everything else as it was, the kind too.
     const kind = (scope === 'status' ? '' : textAt(draft, 'kind')) || definition.kind;
     const admission = { scope, applies, changes, kind };
     const { complete, prepared, warnings } = admitted(definition, merged, old, admission);
     options.warn?.(warnings);
-    const owned = withOwners(prepared, options.ownership, { definition, old, next: complete, draft });
+    const owned = withOwners(
+      prepared,
+      options.ownership,
+      { definition, old, next: complete, draft },
+      makesUnread,
+    );
     // Neither a status nor what the server does itself asks anything of anyone.
     if (scope !== 'main' || !definition.generation) return owned;
     if (sameContent(definition, owned, old, isDeepStrictEqual)) return owned;
@@ -329,14 +339,20 @@ export function inVersion(obj: ApiObject, definition: ResourceDefinition): ApiOb
 }
 
 /** The object with those who own its fields; as it was, if only times of theirs would change. */
-function withOwners(obj: ApiObject, ownership: Ownership | undefined, write: Write): ApiObject {
+function withOwners(
+  obj: ApiObject,
+  ownership: Ownership | undefined,
+  write: Write,
+  makesUnread: () => boolean = () => false,
+): ApiObject {
   if (ownership === undefined) return obj;
   const owners = ownership(write);
   if (owners === obj.metadata.managedFields) return obj;
   const { managedFields: _, ...metadata } = obj.metadata;
   const managed = owners === undefined || owners.length === 0 ? {} : { managedFields: owners };
   const owned = { ...obj, metadata: { ...metadata, ...managed } };
-  return write.old !== undefined && isDeepStrictEqual(untimed(owned), untimed(write.old)) ? write.old : owned;
+  if (write.old === undefined || makesUnread()) return owned;
+  return isDeepStrictEqual(untimed(owned), untimed(write.old)) ? write.old : owned;
 }
 
 function untimed(obj: ApiObject): JsonObject {

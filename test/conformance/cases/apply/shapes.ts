@@ -2,6 +2,8 @@ import { get, patch, post, put } from '../../steps.ts';
 import type { Step } from '../../step.ts';
 import { applyShape, applyShapeStatus, createShape, getShape, mergeShape, paths, shape } from './fixtures.ts';
 
+const SECOND_VERSION = paths.shape.replace('/v1/', '/v2/');
+
 /** Lists and maps of every sort, and subresources, on a custom kind. */
 export const shapeCases: Readonly<Record<string, readonly Step[]>> = {
   'owns atomic lists and structs as a whole': [
@@ -183,20 +185,35 @@ export const shapeCases: Readonly<Record<string, readonly Step[]>> = {
   ],
   'tracks each version of a kind by itself': [
     applyShape('alice', { text: '1' }),
-    patch(
-      'apply',
-      `${paths.shape.replace('/v1/', '/v2/')}?fieldManager=bob`,
-      shape({ spec: { text: '2' } }, 'v2'),
-    ),
-    patch(
-      'apply',
-      `${paths.shape.replace('/v1/', '/v2/')}?fieldManager=alice`,
-      shape({ spec: { size: 1 } }, 'v2'),
-    ),
-    patch('merge', `${paths.shape.replace('/v1/', '/v2/')}?fieldManager=carol`, { spec: { text: '3' } }),
+    patch('apply', `${SECOND_VERSION}?fieldManager=bob`, shape({ spec: { text: '2' } }, 'v2')),
+    patch('apply', `${SECOND_VERSION}?fieldManager=alice`, shape({ spec: { size: 1 } }, 'v2')),
+    patch('merge', `${SECOND_VERSION}?fieldManager=carol`, { spec: { text: '3' } }),
     patch('merge', `${paths.shape}?fieldManager=carol`, { spec: { text: '4' } }),
     applyShape('bob', { text: '5' }),
     patch('apply', `${paths.shape}?fieldManager=bob`, shape({}, 'v2')),
+  ],
+  'gives up what others own in parts, version by version': [
+    createShape({}),
+    mergeShape('carol', { status: { conditions: [{ type: 'Ready', status: 'False' }] } }, '/status'),
+    patch('merge', `${SECOND_VERSION}/status?fieldManager=dave`, {
+      status: { conditions: [{ type: 'Ready', status: 'True', reason: 'Lost' }] },
+    }),
+    ...[{ phase: 'a', conditions: [{ type: 'Ready', status: 'True' }] }, {}].map((status) =>
+      patch('apply', `${SECOND_VERSION}/status?fieldManager=alice&force=true`, shape({ status }, 'v2')),
+    ),
+  ],
+  'takes what is empty in metadata for a change, each time': [
+    createShape({ text: '1' }),
+    ...[{ finalizers: [] }, { ownerReferences: [] }, { ownerReferences: null }, { labels: {} }].flatMap(
+      (metadata, index) => [
+        applyShape(`manager-${index}`, { text: '1' }),
+        patch(
+          'apply',
+          `${paths.shape}?fieldManager=manager-${index}`,
+          shape({ metadata, spec: { text: '1' } }),
+        ),
+      ],
+    ),
   ],
   'gives up structs with what nobody owns in them': [
     createShape({ map: { loose: '1' }, struct: { b: '1' }, tags: ['x'] }),
