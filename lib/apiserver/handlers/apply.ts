@@ -174,8 +174,8 @@ function hasUnread(object: JsonObject): boolean {
 function created(task: Task, scope: UpdateScope): ApiObject {
   const { parts, place, options, warn } = task;
   const { draft, ownership } = applied(task, undefined);
-  checkPlace(draft, place.name, place.namespace);
   checkUid(place, draft.metadata['uid']);
+  checkPlace(draft, place.name, place.namespace);
   return parts.objects.create(place.definition, place.namespace, draft, {
     dryRun: options.dryRun,
     ownership,

@@ -128,6 +128,10 @@ export const requestCases: Readonly<Record<string, readonly Step[]>> = {
     applyShape('a', { size: null }),
     applyShape('a', { nullable: null }),
   ],
+  'refuses another uid before another name, where nothing is': [
+    patch('apply', `${paths.map}?fieldManager=alice`, configMap('other', { metadata: { uid: 'wrong' } })),
+    patch('apply', `${paths.map}?fieldManager=alice`, configMap('other', {})),
+  ],
   'creates by no other patch': [
     patch('merge', `${paths.map}?fieldManager=a`, {}),
     put(`${paths.map}?fieldManager=a`, configMap('one')),
