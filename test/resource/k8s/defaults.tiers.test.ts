@@ -1,6 +1,8 @@
+import { ensureCrd } from '../../../lib/framework/crd/crd.ts';
 import { ConfigMap, Deployment, Job, Secret, Service } from '../../../lib/object/kinds.ts';
 import {
   CronJob,
+  CustomResourceDefinition,
   Ingress,
   NetworkPolicy,
   PersistentVolumeClaim,
@@ -10,7 +12,9 @@ import {
 } from '../../../lib/object/kinds.ts';
 import { HorizontalPodAutoscaler } from '../../../lib/object/kinds.ts';
 import type { Kind } from '../../../lib/object/kubernetes-object.ts';
+import { newGroup, widgetCrd, widgetKind } from '../../integration/widget.ts';
 import { equal, is, ok } from '../../kit/assert.ts';
+import { testServer } from '../../kit/server.ts';
 import { suite } from '../../kit/suite.ts';
 import { PATIENCE_MS, Stage } from './stage.ts';
 
@@ -277,6 +281,31 @@ suite(
       await stage.converge(desired);
       await stage.restart();
       equal(await stage.reconcile(), ['PATCH statefulsets/a']); // It holds claims as one whole, with defaults inside.
+    });
+
+    test('applies a custom resource once, whose empty metadata make each apply a change', async (t) => {
+      const server = await testServer(t);
+      const { client, ctx } = server;
+      const group = newGroup();
+      const kind = widgetKind(group);
+      await ensureCrd(ctx, client, widgetCrd(group), { pollMs: 20 });
+      t.defer(async () => {
+        if (server.inProcess !== undefined) return;
+        const context = ctx.withSignal(new AbortController().signal);
+        await client.delete(context, CustomResourceDefinition, { name: `widgets.${group}` });
+      });
+      const stage = await Stage.on(t, { kinds: [kind] }, 'owner', server);
+      const metadata = { name: 'a', annotations: {}, finalizers: [] };
+      const widget = { apiVersion: kind.apiVersion, kind: 'Widget', metadata, spec: { size: 1 } };
+      await stage.converge([widget]);
+      for (let i = 0; i < 3; i += 1) {
+        equal(await stage.reconcile(), []);
+        await stage.caughtUp();
+      }
+      await stage.restart();
+      equal(await stage.reconcile(), ['PATCH widgets/a']);
+      await stage.caughtUp();
+      equal(await stage.reconcile(), []);
     });
 
     test('takes the texts of a Secret as data, and gives up what is left out', async (t) => {
