@@ -138,13 +138,18 @@ function deprecationOf(crd: ApiObject, version: JsonValue): string {
   return `${group}/${name} ${kind} is deprecated${advice}`;
 }
 
-function definitionOf(crd: ApiObject, version: JsonValue): ResourceDefinition {
+function definitionOf(
+  crd: ApiObject,
+  version: JsonValue,
+  versionSchemas: ReadonlyMap<string, Schema | undefined>,
+): ResourceDefinition {
+  const name = textAt(version, 'name');
   const { kind, listKind, plural, singular, shortNames, categories } = requestedNames(crd);
   const scale = scaleOf(version);
   const columns = listAt(version, 'additionalPrinterColumns').map(columnOf);
   return {
     group: textAt(crd, 'spec', 'group'),
-    version: textAt(version, 'name'),
+    version: name,
     kind,
     listKind,
     plural,
@@ -156,7 +161,8 @@ function definitionOf(crd: ApiObject, version: JsonValue): ResourceDefinition {
     custom: true,
     status: at(version, 'subresources', 'status') !== undefined,
     scale,
-    schema: schemaOf(version),
+    schema: versionSchemas.get(name),
+    versionSchemas,
     selectableFields: listAt(version, 'selectableFields').map((one) => textAt(one, 'jsonPath').slice(1)),
     columns: columns.length === 0 ? [AGE] : columns,
     storageVersion: storageVersionOf(crd),
@@ -171,9 +177,11 @@ function definitionOf(crd: ApiObject, version: JsonValue): ResourceDefinition {
  * have its defaults and no {@link crdCauses}; whether it is established is for the caller to ask.
  */
 export function customDefinitions(crd: ApiObject): ResourceDefinition[] {
-  return listAt(crd, 'spec', 'versions')
+  const versions = listAt(crd, 'spec', 'versions');
+  const schemas = new Map(versions.map((version) => [textAt(version, 'name'), schemaOf(version)]));
+  return versions
     .filter((version) => at(version, 'served') === true)
-    .map((version) => definitionOf(crd, version));
+    .map((version) => definitionOf(crd, version, schemas));
 }
 
 /** Fills in the names that a CustomResourceDefinition leaves out, and that its versions need no conversion. */

@@ -30,6 +30,8 @@ export interface ResourceDefinition {
   readonly selectableFields?: readonly string[];
   /** The version that objects of a custom kind are stored in. */
   readonly storageVersion?: string;
+  /** What each version of a custom kind holds, those that are not served among them. */
+  readonly versionSchemas?: ReadonlyMap<string, Schema | undefined>;
   /** What every answer warns of. Absent: nothing. */
   readonly deprecation?: string;
   /** Whether `metadata.generation` counts changes of the spec. */

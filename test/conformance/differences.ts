@@ -28,12 +28,6 @@ export const DIFFERENCES: readonly Difference[] = [
   bodies('create: text after the object', 1, 'body.message', WORDING),
   bodies('create: broken YAML', 1, 'body.message', WORDING),
   bodies('field manager: invalid', 2, 'body.details.causes.0.message', WORDING),
-  bodies(
-    'create: wrong version, custom',
-    1,
-    'warnings',
-    'the fields of a version that does not exist are unknown there; that the version is wrong says ours without them',
-  ),
   bodies('path: method not allowed', 4, WHOLE, METHOD_FIRST),
   bodies('path: method not allowed', 5, WHOLE, METHOD_FIRST),
   bodies('path: method not allowed', 8, WHOLE, METHOD_FIRST),

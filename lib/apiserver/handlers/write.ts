@@ -4,6 +4,7 @@ import type { ApiResponse } from '../request.ts';
 import { decodeBody } from '../requests/body.ts';
 import { methodNotAllowed } from '../requests/route.ts';
 import { writeOptions } from '../requests/write-options.ts';
+import { checkSentVersion } from '../objects/custom-type.ts';
 import { decodeDraft } from '../objects/draft.ts';
 import type { UpdateScope } from '../objects/merged-update.ts';
 import { checkPlace, checkUid } from '../objects/update-preconditions.ts';
@@ -28,6 +29,7 @@ export function createObject(parts: ApiParts, request: ResourceRequest): ApiResp
   });
   const all = [...warnings];
   return warnEvenOnError(all, () => {
+    checkSentVersion(definition, object);
     const ownership = trackingOf(parts, request, options);
     const warn = (texts: readonly string[]): void => addAll(all, texts);
     const created = parts.objects.create(definition, namespace, draft, { dryRun, ownership, warn });
@@ -51,6 +53,7 @@ export function replaceObject(
   });
   const all = [...warnings];
   return warnEvenOnError(all, () => {
+    checkSentVersion(place.definition, object);
     checkPlace(draft, place.name, place.namespace);
     const ownership = trackingOf(parts, request, query);
     const warn = (texts: readonly string[]): void => addAll(all, texts);

@@ -5,12 +5,19 @@ import { textAt } from '../fields.ts';
 import { OBJECT_META } from '../object-meta-schema.ts';
 import type { ResourceDefinition } from '../resource-definition.ts';
 import { apiVersionOf } from '../resource-registry.ts';
+import { badRequest, type StatusError } from '../status-error.ts';
 import { plainJsonProblem } from '../requests/plain-json.ts';
 import type { FieldValidation } from '../requests/write-options.ts';
 import { prune } from '../schema/prune.ts';
 import { withPlainBytes } from './byte-values.ts';
 import { asConverter, asDecoder, decodingProblem, type Wording } from './decoding-problem.ts';
-import { checkCustomVersion, checkedCustomKind, type Refusal } from './custom-type.ts';
+import {
+  checkedCustomKind,
+  checkPatchedVersion,
+  NO_VERSION,
+  type Refusal,
+  unknownContent,
+} from './custom-type.ts';
 import { embeddedProblem, withEmbeddedMetadata } from './embedded-metadata.ts';
 import { cannotHandle, type GivenKind, checkKind } from './kind-problem.ts';
 import { metadataProblem, unknownMetadata } from './metadata-types.ts';
@@ -79,7 +86,7 @@ export function decodeDraft(
     : (metadataProblem(isJsonObject(rawMetadata ?? {}) ? metadata : rawMetadata!, definition, wording) ??
       typeProblem(definition, content, wording));
   if (problem !== undefined) throw refusal(problem);
-  checkCustomVersion(definition, sent, refuse !== undefined);
+  if (refuse !== undefined) checkPatchedVersion(definition, sent);
   const draft = decodedInGo(definition, {
     apiVersion: apiVersionOf(definition),
     kind,
@@ -90,13 +97,17 @@ export function decodeDraft(
   const strays: Strays = {
     duplicates,
     metadata: unknownMetadata(objectOf(rawMetadata)),
-    // Of an object of another kind, nobody knows what it may have but metadata.
-    content: kind === definition.kind ? unknown : [],
+    content: unknownContent(definition, sent, sentContent, unknown),
   };
   const warnings = straysIn(definition, sent, strays, patched ? wording : undefined);
-  if (validation === 'Strict' && warnings.length > 0)
-    throw refusal(`strict decoding error: ${warnings.join(', ')}`);
-  return { draft, warnings };
+  if (validation !== 'Strict' || warnings.length === 0) return { draft, warnings };
+  const refuseAll = refuse ?? ((why: string) => notStrict(givenKind(definition, sent), why));
+  throw refuseAll(`strict decoding error: ${warnings.join(', ')}`);
+}
+
+/** 400: an object was read, and has more in it than its kind. */
+function notStrict(given: GivenKind, why: string): StatusError {
+  return given.apiVersion === '' ? badRequest(NO_VERSION) : cannotHandle(given, given.kind, why);
 }
 
 function objectOf(value: JsonValue | undefined): JsonObject {

@@ -80,6 +80,17 @@ export const FIELD_VALIDATION: Topic = {
       MAPS,
       '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"one"},"nothing":1,"data":{"a":"1","a":"2"}}',
     ),
+    ...Object.fromEntries(
+      ['other.example.com/v1', CUSTOM.replace(/v1$/, 'v9'), 'v1', ''].flatMap((apiVersion) =>
+        ['Thing', 'Other'].map((kind) => [
+          `create: unknown fields, custom, of ${kind} in version ${apiVersion === '' ? 'none' : apiVersion}`,
+          creating(THINGS, { ...THING, apiVersion, kind, metadata: { name: 'one', other: 2 } }),
+        ]),
+      ),
+    ),
+    'update: unknown fields, custom, of another version': changing(THINGS, THING, (path) =>
+      put(path, { ...THING, apiVersion: 'other.example.com/v1', metadata: { name: 'one', other: 2 } }),
+    ),
     'create: unknown field and invalid value': creating(THINGS, { ...THING, spec: { size: 0, third: 3 } }),
     'create: duplicate fields inside unknown ones': creating(
       MAPS,
