@@ -28,9 +28,10 @@ export class WatchCache {
   /** Waits until what was written to the collection of this path is in the cache. */
   async caughtUp({ method, path }: Request, signal: AbortSignal): Promise<void> {
     const collection = collectionOf(path);
-    const version = this.#written.get(keyOf(collection));
+    const key = keyOf(collection);
+    const version = this.#written.get(key);
     if (method === 'GET' || method === 'POST' || version === undefined) return;
-    this.#written.delete(keyOf(collection));
+    this.#written.delete(key);
     const query = `resourceVersion=${version}&resourceVersionMatch=NotOlderThan&limit=1`;
     await exchange(this.#transport, { method: 'GET', path: `${collection}?${query}` }, signal);
   }

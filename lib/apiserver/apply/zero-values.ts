@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../object/json.ts';
-import { structOfKind } from '../builtin/go-structs.ts';
+import { definedStruct } from '../builtin/defined-struct.ts';
 import { asWritten } from '../objects/zero-values.ts';
 import { apiVersionOf } from '../resource-registry.ts';
 import type { ResourceDefinition } from '../resource-definition.ts';
@@ -9,8 +9,8 @@ import type { ResourceDefinition } from '../resource-definition.ts';
  * there from the beginning and so become nobody's; of a custom one nothing.
  */
 export function zeroOf(definition: ResourceDefinition): JsonObject {
-  const { kind, custom } = definition;
+  const { kind } = definition;
   const apiVersion = apiVersionOf(definition);
-  const struct = custom ? undefined : structOfKind(`${apiVersion}/${kind}`);
+  const struct = definedStruct(definition);
   return struct === undefined ? { apiVersion, kind } : asWritten(struct, { apiVersion, kind });
 }

@@ -4,6 +4,7 @@ import type { JsonObject, JsonValue } from '../../object/json.ts';
 import type { ApiObject } from '../api-object.ts';
 import { definedStruct } from '../builtin/defined-struct.ts';
 import { invalidCause, forbiddenCause } from '../field-causes.ts';
+import { at } from '../fields.ts';
 import { asConverter, asDecoder } from '../objects/decoding-problem.ts';
 import { decodeDraft } from '../objects/draft.ts';
 import type { Decoded, Draft } from '../objects/draft.ts';
@@ -96,13 +97,16 @@ function patcherOf(type: string, definition: ResourceDefinition): Patcher {
 }
 
 function jsonPatcher(definition: ResourceDefinition, patch: JsonValue): (to: JsonObject) => JsonValue {
-  const struct = definedStruct(definition);
-  const inOrder = (to: JsonObject): JsonObject => (struct === undefined ? to : inStructOrder(struct, to));
-  if (Array.isArray(patch))
-    return (to) => applyJsonPatch(inOrder(to), patch as readonly JsonPatchOperation[]);
-  throw badRequest(
-    'error decoding patch: json: cannot unmarshal object into Go value of type []handlers.jsonPatchOp',
-  );
+  if (!Array.isArray(patch))
+    throw badRequest(
+      'error decoding patch: json: cannot unmarshal object into Go value of type []handlers.jsonPatchOp',
+    );
+  const operations = patch as readonly (JsonPatchOperation & JsonObject)[];
+  // The order of what is there already shows where it is copied or moved to.
+  const struct = operations.some((one) => at(one, 'from') !== undefined)
+    ? definedStruct(definition)
+    : undefined;
+  return (to) => applyJsonPatch(struct === undefined ? to : inStructOrder(struct, to), operations);
 }
 
 function mergePatcher(patch: JsonValue): (to: JsonObject) => JsonValue {

@@ -2,7 +2,7 @@ import { isJsonObject } from '../../object/json.ts';
 import type { JsonObject } from '../../object/json.ts';
 import type { StatusCause } from '../../object/status.ts';
 import type { ApiObject } from '../api-object.ts';
-import { structOfKind } from '../builtin/go-structs.ts';
+import { definedStruct } from '../builtin/defined-struct.ts';
 import type { GoStruct } from '../builtin/go-structs.ts';
 import { invalidCause } from '../field-causes.ts';
 import { objectAt } from '../fields.ts';
@@ -106,12 +106,12 @@ function withName(obj: ApiObject): ApiObject {
 
 /** What Go makes of an object of a built-in kind. */
 function inGo(
-  { custom, schema }: ResourceDefinition,
+  definition: ResourceDefinition,
   obj: ApiObject,
   change: (struct: GoStruct, obj: JsonObject, schema: Schema | undefined) => JsonObject,
 ): ApiObject {
-  const struct = custom ? undefined : structOfKind(`${obj.apiVersion}/${obj.kind}`);
-  return struct === undefined ? obj : (change(struct, obj, schema) as ApiObject);
+  const struct = definedStruct(definition);
+  return struct === undefined ? obj : (change(struct, obj, definition.schema) as ApiObject);
 }
 
 /** Who creates an object by writing its status does not get what the server allocates; all else is as usual. */

@@ -6,7 +6,6 @@ import { goTypeOf } from '../requests/go-type.ts';
 import type { ResourceDefinition } from '../resource-definition.ts';
 import { apiVersionOf } from '../resource-registry.ts';
 import { canonicalJson } from '../schema/canonical-json.ts';
-import { prune } from '../schema/prune.ts';
 import { badRequest, internalError, invalid, type StatusError } from '../status-error.ts';
 
 export const NO_VERSION: string = "Object 'apiVersion' is missing in 'object has no apiVersion field'";
@@ -45,33 +44,11 @@ function unreadableType(sent: JsonObject, shown: string): string | undefined {
   return textAt(sent, 'kind') === '' ? `Object 'Kind' is missing in '${shown}'` : undefined;
 }
 
-/**
- * What is unknown in a custom resource that says that it is of another kind or version: nobody knows what another kind
- * may have, and a version that is not defined has nothing.
- *
- * @param unknown in the version of the definition.
- */
-export function unknownContent(
-  { custom, group, version, kind, versionSchemas }: ResourceDefinition,
-  sent: JsonObject,
-  content: JsonObject,
-  unknown: readonly string[],
-): readonly string[] {
-  const apiVersion = textAt(sent, 'apiVersion');
-  const own = apiVersion.slice(apiVersion.indexOf('/') + 1);
-  if (!custom) return unknown;
-  if (textAt(sent, 'kind') !== kind || groupOf(apiVersion) !== group) return [];
-  if (own === version) return unknown;
-  const schema = versionSchemas?.get(own);
-  if (schema !== undefined) return prune(schema, content).unknown.toSorted();
-  return versionSchemas?.has(own) === true ? [] : Object.keys(content).toSorted();
-}
-
 /** A custom resource says its version; all that is in it is read first. @throws 400. */
 export function checkSentVersion(definition: ResourceDefinition, sent: JsonObject): void {
+  const apiVersion = otherVersion(definition, sent);
+  if (apiVersion === undefined) return;
   const expected = apiVersionOf(definition);
-  const apiVersion = textAt(sent, 'apiVersion');
-  if (!definition.custom || apiVersion === expected) return;
   throw badRequest(
     `the API version in the data (${apiVersion}) does not match the expected API version (${expected})`,
   );
@@ -79,13 +56,18 @@ export function checkSentVersion(definition: ResourceDefinition, sent: JsonObjec
 
 /** What a patch made of a custom resource is judged as what is stored. @throws 422 and 500. */
 export function checkPatchedVersion(definition: ResourceDefinition, sent: JsonObject): void {
-  const expected = apiVersionOf(definition);
-  const apiVersion = textAt(sent, 'apiVersion');
-  if (!definition.custom || apiVersion === expected) return;
+  const apiVersion = otherVersion(definition, sent);
+  if (apiVersion === undefined) return;
   if (apiVersion === '') throw internalError(NO_VERSION);
   const kind = textAt(sent, 'kind');
   throw invalid(groupOf(apiVersion), kind, textAt(sent, 'metadata', 'name'), [
     ...(kind === definition.kind ? [] : [invalidCause('kind', kind, `must be ${definition.kind}`)]),
-    invalidCause('apiVersion', apiVersion, `must be ${expected}`),
+    invalidCause('apiVersion', apiVersion, `must be ${apiVersionOf(definition)}`),
   ]);
+}
+
+/** The version that a custom resource says, if it is not the definition's. */
+function otherVersion(definition: ResourceDefinition, sent: JsonObject): string | undefined {
+  const apiVersion = textAt(sent, 'apiVersion');
+  return !definition.custom || apiVersion === apiVersionOf(definition) ? undefined : apiVersion;
 }

@@ -1,5 +1,6 @@
 import { isJsonObject } from '../../object/json.ts';
 import type { JsonObject, JsonValue } from '../../object/json.ts';
+import { groupOf } from '../../object/kubernetes-object.ts';
 import { definedStruct } from '../builtin/defined-struct.ts';
 import { textAt } from '../fields.ts';
 import { OBJECT_META } from '../object-meta-schema.ts';
@@ -11,13 +12,7 @@ import type { FieldValidation } from '../requests/write-options.ts';
 import { prune } from '../schema/prune.ts';
 import { withPlainBytes } from './byte-values.ts';
 import { asConverter, asDecoder, decodingProblem, type Wording } from './decoding-problem.ts';
-import {
-  checkedCustomKind,
-  checkPatchedVersion,
-  NO_VERSION,
-  type Refusal,
-  unknownContent,
-} from './custom-type.ts';
+import { checkedCustomKind, checkPatchedVersion, NO_VERSION, type Refusal } from './custom-type.ts';
 import { embeddedProblem, withEmbeddedMetadata } from './embedded-metadata.ts';
 import { cannotHandle, type GivenKind, checkKind } from './kind-problem.ts';
 import { metadataProblem, unknownMetadata } from './metadata-types.ts';
@@ -156,6 +151,28 @@ function pruned(
   if (schema === undefined) return { value: content, unknown: [] };
   const { value, unknown, embedded } = prune(schema, content);
   return { value, unknown: custom ? [...unknown.toSorted(), ...embedded.toSorted()] : unknown };
+}
+
+/**
+ * What is unknown in an object. A custom resource can say that it is of another kind or version: nobody knows what
+ * another kind may have, and a version that is not defined has nothing.
+ *
+ * @param unknown in the version of the definition.
+ */
+function unknownContent(
+  definition: ResourceDefinition,
+  sent: JsonObject,
+  content: JsonObject,
+  unknown: readonly string[],
+): readonly string[] {
+  const { custom, group, version, kind, versionSchemas } = definition;
+  if (!custom) return unknown;
+  const apiVersion = textAt(sent, 'apiVersion');
+  if (textAt(sent, 'kind') !== kind || groupOf(apiVersion) !== group) return [];
+  const own = apiVersion.slice(apiVersion.indexOf('/') + 1);
+  if (own === version) return unknown;
+  if (versionSchemas?.has(own) !== true) return Object.keys(content).toSorted();
+  return pruned({ ...definition, schema: versionSchemas.get(own) }, content).unknown;
 }
 
 /** What an object says that it is; of a built-in kind, what it must be. */

@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../object/json.ts';
 import type { JsonObject, JsonValue } from '../../object/json.ts';
 import { fieldsInJson, structNamed, type GoStruct, type GoType } from '../builtin/go-structs.ts';
-import { byName } from '../patch/by-name.ts';
+import { byName } from '../name-order.ts';
 
 /** The same object with its members in the order in which Go writes them: that of the fields of its struct. */
 export function inStructOrder(struct: GoStruct, obj: JsonObject): JsonObject {

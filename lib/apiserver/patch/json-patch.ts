@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 
 import { isJsonObject, type JsonValue } from '../../object/json.ts';
+import { byName } from '../name-order.ts';
 import { badRequest, StatusError } from '../status-error.ts';
-import { byName } from './by-name.ts';
 import { jsonCopy } from './json-copy.ts';
 import { parsePointer } from './json-pointer.ts';
 

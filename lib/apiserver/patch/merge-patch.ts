@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonValue } from '../../object/json.ts';
-import { byName } from './by-name.ts';
+import { byName } from '../name-order.ts';
 
 /**
  * Applies an RFC 7386 patch: objects merge, null removes, everything else (lists too) replaces. Beyond the RFC, objects

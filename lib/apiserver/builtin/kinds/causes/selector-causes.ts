@@ -5,6 +5,7 @@ import type { StatusCause } from '../../../../object/status.ts';
 import type { ApiObject } from '../../../api-object.ts';
 import { forbiddenCause, invalidCause, requiredCause } from '../../../field-causes.ts';
 import { at, listAt, objectAt, textAt } from '../../../fields.ts';
+import { inNameOrder } from '../../../name-order.ts';
 import { labelValue, qualifiedName } from '../../../objects/names.ts';
 import { textCauses } from './text-causes.ts';
 
@@ -86,14 +87,9 @@ export function mismatchCauses(obj: ApiObject): readonly StatusCause[] {
   const isFound =
     selector !== undefined && selects(objectAt({ selector }, 'selector'), objectAt({ labels }, 'labels'));
   if (isFound) return [];
-  const shown = isJsonObject(labels) ? inOrder(labels) : null;
+  const shown = isJsonObject(labels) ? inNameOrder(labels) : null;
   const why = '`selector` does not match template `labels`';
   return [invalidCause('spec.template.metadata.labels', shown, why)];
-}
-
-/** As Go shows a map. */
-export function inOrder(map: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(map).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 /** The cause of a field that changed and may not. */
@@ -111,5 +107,5 @@ export function immutableCauses(
 /** A selector as messages show it: its labels in order. */
 export function shownSelector(selector: JsonObject): JsonObject {
   const { matchLabels } = selector;
-  return isJsonObject(matchLabels) ? { ...selector, matchLabels: inOrder(matchLabels) } : selector;
+  return isJsonObject(matchLabels) ? { ...selector, matchLabels: inNameOrder(matchLabels) } : selector;
 }

@@ -56,9 +56,9 @@ function backendCauses(backend: JsonValue | undefined, field: string): readonly 
 function resourceCauses(resource: JsonValue, field: string): readonly StatusCause[] {
   return [
     ...textCauses(`${field}.apiGroup`, at(resource, 'apiGroup'), subdomainName),
-    ...['kind', 'name'].flatMap((member) => {
-      return requiredTextCauses(`${field}.${member}`, textAt(resource, member), pathSegmentName);
-    }),
+    ...['kind', 'name'].flatMap((member) =>
+      requiredTextCauses(`${field}.${member}`, textAt(resource, member), pathSegmentName),
+    ),
   ];
 }
 

@@ -5,9 +5,10 @@ import type { StatusCause } from '../../../../object/status.ts';
 import type { ApiObject } from '../../../api-object.ts';
 import { forbiddenCause, invalidCause } from '../../../field-causes.ts';
 import { at, listAt, objectAt, textAt, withAt } from '../../../fields.ts';
+import { inNameOrder } from '../../../name-order.ts';
 import { lineDiff } from '../../../line-diff.ts';
 import { exactQuantity } from '../../quantity.ts';
-import { inOrder, shownSelector } from '../causes/selector-causes.ts';
+import { shownSelector } from '../causes/selector-causes.ts';
 
 /** Where the class of a claim stood before it had a field. */
 export const CLASS_ANNOTATION = 'volume.beta.kubernetes.io/storage-class';
@@ -137,7 +138,7 @@ function goRequirement(requirement: JsonValue): JsonObject {
 
 function quantitiesAt(spec: JsonObject, name: string): JsonObject | null {
   const quantities = objectAt(spec, 'resources', name);
-  return Object.keys(quantities).length === 0 ? null : inOrder(quantities);
+  return Object.keys(quantities).length === 0 ? null : inNameOrder(quantities);
 }
 
 function goSource(source: JsonValue | undefined): JsonObject | null {

@@ -3,10 +3,11 @@ import type { StatusCause } from '../../../../object/status.ts';
 import type { ApiObject } from '../../../api-object.ts';
 import { invalidCause, requiredCause, unsupportedCauses } from '../../../field-causes.ts';
 import { at, listAt, numberAt, objectAt, textAt, withAt } from '../../../fields.ts';
+import { inNameOrder } from '../../../name-order.ts';
 import { countCauses } from '../causes/count-causes.ts';
 import { indexCauses } from './job-index-causes.ts';
 import { podTemplateCauses } from '../pods/pod-template-causes.ts';
-import { immutableCauses, inOrder, labelSelectorCauses, mismatchCauses } from '../causes/selector-causes.ts';
+import { immutableCauses, labelSelectorCauses, mismatchCauses } from '../causes/selector-causes.ts';
 
 /**
  * Causes of a Job that is none. An update looks at its spec twice.
@@ -81,7 +82,7 @@ function labelCause(labels: JsonObject, name: string, wanted: string): readonly 
   const field = `spec.template.metadata.labels[${name}]`;
   const why = `must be '${wanted}'`;
   if (labels[name] === undefined) return [requiredCause(field, why)];
-  return labels[name] === wanted ? [] : [invalidCause(field, inOrder(labels), why)];
+  return labels[name] === wanted ? [] : [invalidCause(field, inNameOrder(labels), why)];
 }
 
 function changeCauses(job: ApiObject, old: ApiObject): readonly StatusCause[] {

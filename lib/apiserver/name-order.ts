@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../object/json.ts';
+import type { JsonObject, JsonValue } from '../object/json.ts';
 
 type Member = readonly [name: string, value: JsonValue];
 
@@ -9,4 +9,9 @@ export function byName(
   return [...members]
     .flatMap(([name, value]): Member[] => (value === undefined ? [] : [[name, value]]))
     .toSorted(([one], [other]) => (one < other ? -1 : 1));
+}
+
+/** The object with its own members in that order, and what is in them as it is. */
+export function inNameOrder(map: JsonObject): JsonObject {
+  return Object.fromEntries(byName(Object.entries(map)));
 }
